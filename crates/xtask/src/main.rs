@@ -1,0 +1,3 @@
+//! stub
+#![forbid(unsafe_code)]
+fn main() {}
