@@ -1,0 +1,5 @@
+layout(location = 0) out vec4 colour;
+
+void main() {
+    colour = vec4(glass().a);
+}
