@@ -1,0 +1,276 @@
+//! The general path: blocks of pixels through an RGBA accumulator. The layouts are looked at once a block, not once a
+//! pixel.
+
+use super::Rules;
+use super::array::{Half, Prim, clamp_int, norm};
+use crate::float;
+use crate::layout::{Elem, Fields, PixelLayout, Storage};
+
+/// Pixels of a block: small enough for the accumulator to stay in the first-level cache.
+const BLOCK: usize = 64;
+
+#[inline(always)]
+fn run<T: Copy>(
+    src: &PixelLayout,
+    dst: &PixelLayout,
+    input: &[u8],
+    output: &mut [u8],
+    transparent: [T; 4],
+    decode: impl Fn(&[u8], &mut [[T; 4]]),
+    finish: impl Fn(&mut [T; 4]),
+    encode: impl Fn(&[[T; 4]], &mut [u8]),
+) {
+    let mut block = [transparent; BLOCK];
+    for (i, o) in input.chunks(BLOCK * src.bytes()).zip(output.chunks_mut(BLOCK * dst.bytes())) {
+        let pixels = &mut block[..i.len() / src.bytes()];
+        decode(i, pixels);
+        for pixel in pixels.iter_mut() {
+            finish(pixel);
+        }
+        encode(pixels, o);
+    }
+}
+
+#[inline(always)]
+fn word(bytes: &[u8]) -> u32 {
+    match bytes {
+        [a] => u32::from(*a),
+        [a, b] => u16::from_ne_bytes([*a, *b]).into(),
+        [a, b, c, d, ..] => u32::from_ne_bytes([*a, *b, *c, *d]),
+        _ => 0,
+    }
+}
+
+#[inline(always)]
+fn put_word(bytes: &mut [u8], x: u32) {
+    match bytes.len() {
+        1 => bytes[0] = x as u8,
+        2 => bytes.copy_from_slice(&(x as u16).to_ne_bytes()),
+        _ => bytes.copy_from_slice(&x.to_ne_bytes()),
+    }
+}
+
+fn unpack_fields<T: Copy>(
+    input: &[u8],
+    bytes: u8,
+    fields: &Fields,
+    order: &[u8; 4],
+    out: &mut [[T; 4]],
+    f: impl Fn(u32, u32) -> T,
+) {
+    for (pixel, s) in out.iter_mut().zip(input.chunks_exact(bytes.into())) {
+        let x = word(s);
+        for (&(shift, bits), &channel) in fields.iter().zip(order) {
+            if bits > 0 {
+                pixel[usize::from(channel & 3)] = f((x >> shift) & float::max_uint(bits.into()), bits.into());
+            }
+        }
+    }
+}
+
+fn pack_fields<T: Copy>(
+    pixels: &[[T; 4]],
+    bytes: u8,
+    fields: &Fields,
+    order: &[u8; 4],
+    output: &mut [u8],
+    f: impl Fn(T, u32) -> u32,
+) {
+    for (pixel, d) in pixels.iter().zip(output.chunks_exact_mut(bytes.into())) {
+        let mut x = 0;
+        for (&(shift, bits), &channel) in fields.iter().zip(order) {
+            if bits > 0 {
+                x |= f(pixel[usize::from(channel & 3)], bits.into()) << shift;
+            }
+        }
+        put_word(d, x);
+    }
+}
+
+fn read_array<S: Prim, T: Copy>(layout: &PixelLayout, input: &[u8], out: &mut [[T; 4]], f: impl Fn(S) -> T) {
+    for (pixel, s) in out.iter_mut().zip(input.chunks_exact(layout.bytes())) {
+        for (s, &channel) in s.chunks_exact(S::BYTES).zip(&layout.order) {
+            pixel[usize::from(channel & 3)] = f(S::read(s));
+        }
+    }
+}
+
+fn write_array<D: Prim, T: Copy>(layout: &PixelLayout, pixels: &[[T; 4]], output: &mut [u8], f: impl Fn(T) -> D) {
+    for (pixel, d) in pixels.iter().zip(output.chunks_exact_mut(layout.bytes())) {
+        for (d, &channel) in d.chunks_exact_mut(D::BYTES).zip(&layout.order) {
+            f(pixel[usize::from(channel & 3)]).write(d);
+        }
+    }
+}
+
+macro_rules! each_elem {
+    ($elem:expr, $t:ident => $body:expr) => {
+        match $elem {
+            Elem::U8 => {
+                type $t = u8;
+                $body
+            }
+            Elem::I8 => {
+                type $t = i8;
+                $body
+            }
+            Elem::U16 => {
+                type $t = u16;
+                $body
+            }
+            Elem::I16 => {
+                type $t = i16;
+                $body
+            }
+            Elem::U32 => {
+                type $t = u32;
+                $body
+            }
+            Elem::I32 => {
+                type $t = i32;
+                $body
+            }
+            Elem::F16 => {
+                type $t = Half;
+                $body
+            }
+            Elem::F32 => {
+                type $t = f32;
+                $body
+            }
+        }
+    };
+}
+
+/// Both sides unsigned normalised with at most 8 bits a component.
+pub(super) fn bytes(src: &PixelLayout, dst: &PixelLayout, rules: Rules, input: &[u8], output: &mut [u8]) {
+    run(
+        src,
+        dst,
+        input,
+        output,
+        [0, 0, 0, 255u8],
+        |i, out| match &src.storage {
+            Storage::Packed { bytes, fields } => {
+                unpack_fields(i, *bytes, fields, &src.order, out, |x, bits| float::unorm_to_unorm(x, bits, 8) as u8);
+            }
+            _ => read_array::<u8, u8>(src, i, out, |x| x),
+        },
+        |pixel| {
+            if rules.alpha_one {
+                pixel[3] = 255;
+            }
+        },
+        |pixels, o| match &dst.storage {
+            Storage::Packed { bytes, fields } => {
+                pack_fields(pixels, *bytes, fields, &dst.order, o, |x, bits| float::unorm_to_unorm(x.into(), 8, bits));
+            }
+            _ => write_array::<u8, u8>(dst, pixels, o, |x| x),
+        },
+    );
+}
+
+/// Normalised and floating-point colour of any kind.
+pub(super) fn floats(src: &PixelLayout, dst: &PixelLayout, rules: Rules, input: &[u8], output: &mut [u8]) {
+    run(
+        src,
+        dst,
+        input,
+        output,
+        [0.0, 0.0, 0.0, 1.0f32],
+        |i, out| decode_floats(src, i, out),
+        |pixel| {
+            if rules.alpha_one {
+                pixel[3] = 1.0;
+            }
+            if rules.clamp {
+                *pixel = pixel.map(|x| x.max(0.0).min(1.0));
+            }
+        },
+        |pixels, o| encode_floats(dst, pixels, o),
+    );
+}
+
+/// Colour pixels as floats. Channels that the layout lacks keep what `out` has.
+pub(crate) fn decode_floats(layout: &PixelLayout, input: &[u8], out: &mut [[f32; 4]]) {
+    match &layout.storage {
+        Storage::Array(elem) => each_elem!(*elem, T => read_array::<T, f32>(layout, input, out, norm::<T, f32>)),
+        Storage::Packed { bytes, fields } => {
+            unpack_fields(input, *bytes, fields, &layout.order, out, float::unorm_to_f32);
+        }
+        Storage::PackedFloat => {
+            for (pixel, s) in out.iter_mut().zip(input.as_chunks::<4>().0) {
+                pixel[..3].copy_from_slice(&float::unpack_r11g11b10f(u32::from_ne_bytes(*s)));
+            }
+        }
+        Storage::SharedExponent => {
+            for (pixel, s) in out.iter_mut().zip(input.as_chunks::<4>().0) {
+                pixel[..3].copy_from_slice(&float::unpack_rgb9e5(u32::from_ne_bytes(*s)));
+            }
+        }
+        // No colour: `Converter::new` keeps them away.
+        Storage::D24S8 | Storage::D32fS8 => {}
+    }
+}
+
+/// Floats as colour pixels.
+pub(crate) fn encode_floats(layout: &PixelLayout, pixels: &[[f32; 4]], output: &mut [u8]) {
+    match &layout.storage {
+        Storage::Array(elem) => each_elem!(*elem, T => write_array::<T, f32>(layout, pixels, output, norm::<f32, T>)),
+        Storage::Packed { bytes, fields } => {
+            pack_fields(pixels, *bytes, fields, &layout.order, output, float::f32_to_unorm);
+        }
+        Storage::PackedFloat => {
+            for (pixel, d) in pixels.iter().zip(output.as_chunks_mut::<4>().0) {
+                *d = float::pack_r11g11b10f([pixel[0], pixel[1], pixel[2]]).to_ne_bytes();
+            }
+        }
+        Storage::SharedExponent => {
+            for (pixel, d) in pixels.iter().zip(output.as_chunks_mut::<4>().0) {
+                *d = float::pack_rgb9e5([pixel[0], pixel[1], pixel[2]]).to_ne_bytes();
+            }
+        }
+        Storage::D24S8 | Storage::D32fS8 => {}
+    }
+}
+
+/// Integer colour: values are kept, or clamped to what the destination holds.
+pub(super) fn integers(src: &PixelLayout, dst: &PixelLayout, rules: Rules, input: &[u8], output: &mut [u8]) {
+    run(
+        src,
+        dst,
+        input,
+        output,
+        [0, 0, 0, 1i64],
+        |i, out| decode_integers(src, i, out),
+        |pixel| {
+            if rules.alpha_one {
+                pixel[3] = 1;
+            }
+        },
+        |pixels, o| encode_integers(dst, pixels, o),
+    );
+}
+
+fn decode_integers(layout: &PixelLayout, input: &[u8], out: &mut [[i64; 4]]) {
+    match &layout.storage {
+        Storage::Array(elem) => each_elem!(*elem, T => read_array::<T, i64>(layout, input, out, T::int)),
+        Storage::Packed { bytes, fields } => {
+            unpack_fields(input, *bytes, fields, &layout.order, out, |x, _| i64::from(x));
+        }
+        _ => {}
+    }
+}
+
+/// Integers as integer colour pixels, clamped.
+pub(crate) fn encode_integers(layout: &PixelLayout, pixels: &[[i64; 4]], output: &mut [u8]) {
+    match &layout.storage {
+        Storage::Array(elem) => each_elem!(*elem, T => write_array::<T, i64>(layout, pixels, output, clamp_int::<T>)),
+        Storage::Packed { bytes, fields } => {
+            pack_fields(pixels, *bytes, fields, &layout.order, output, |x, bits| {
+                x.clamp(0, float::max_uint(bits).into()) as u32
+            });
+        }
+        _ => {}
+    }
+}
