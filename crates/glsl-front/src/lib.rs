@@ -1,1 +1,32 @@
-//! stub
+//! The client's shader front end: GLSL as applications write it (1.10 to 4.60 core) to SPIR-V and a reflection archive.
+//!
+//! [`compile`] is `glCompileShader`: it answers the errors of one shader with the application's own line numbers and keeps
+//! the text. [`link`] is `glLinkProgram`: it decides every location and binding, so that the server finds in the SPIR-V
+//! what the [`Archive`](pipe_types::archive::Archive) says, and the client answers all introspection from that archive.
+//!
+//! Sources below 3.30 are raised to it after preprocessing (see `rewrite`); what GLSL has and SPIR-V or ES has not is
+//! refused in one clear line: subroutines, doubles, the compatibility profile.
+//!
+//! The unsafe code is in `ffi`, the binding to the compiler. A compiler run has a thread of its own with a large stack,
+//! and the text it gets is bounded in size and nesting, so that a source can't take the process down.
+
+#![deny(unsafe_code)]
+
+mod blocks;
+mod compile;
+#[allow(unsafe_code)]
+mod ffi;
+mod flatten;
+mod gltype;
+mod interface;
+mod lex;
+mod link;
+mod module;
+mod rewrite;
+mod uniforms;
+mod usage;
+mod xfb;
+
+pub use compile::{CompileError, CompileOptions, MAX_SOURCE, Shader, compile};
+pub use link::{LinkError, LinkOptions, Program, link};
+pub use pipe_types::archive::Stage;

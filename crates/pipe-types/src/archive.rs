@@ -70,6 +70,7 @@ impl Stage {
 
 /// What a uniform is, and where its value lives.
 #[derive(Clone, Debug, PartialEq, RkyvArchive, Serialize, Deserialize)]
+#[rkyv(attr(allow(missing_docs)))] // the derive's own fields
 pub enum UniformKind {
     /// A value of the default block.
     Value {
@@ -293,6 +294,9 @@ pub struct Archive {
     pub writes_point_size: bool,
     /// Number of `gl_ClipDistance` elements that are written.
     pub clip_distances: u32,
+    /// Whether the uniforms `gl_DepthRange.near`, `.far` and `.diff` are among the active ones: values of the context that
+    /// the client keeps in the uniform storage. GL gives them no location.
+    pub uses_depth_range: bool,
     /// Active uniforms; the index is GL's.
     pub uniforms: Vec<Uniform>,
     /// Initial contents of the uniform storage, in words; its length is the size of the storage.
@@ -452,6 +456,7 @@ impl Archive {
     pub fn uniform_location(&self, name: &str) -> Option<u32> {
         let (index, element) = find_element(name, self.uniforms.iter().map(|u| (&*u.name, u.is_array, u.array_size)))?;
         match self.uniforms[index].kind {
+            _ if name.starts_with("gl_") => None,
             UniformKind::Value { location, .. }
             | UniformKind::Sampler { location, .. }
             | UniformKind::Image { location, .. } => Some(location + element),

@@ -1,0 +1,246 @@
+//! `glCompileShader`: bounds, preprocessing, rewriting and a parse for its errors. The text that was parsed is kept for
+//! linking; the compiler's own tree is not, because linking changes it and a shader may be linked many times.
+
+use crate::ffi::{self, Limits};
+use crate::lex::{self, Kind};
+use crate::rewrite;
+use pipe_types::archive::Stage;
+use std::collections::HashSet;
+use std::sync::Arc;
+use thiserror::Error;
+
+/// Largest source text in bytes.
+pub const MAX_SOURCE: usize = 1 << 20;
+/// Deepest nesting of brackets, blocks and `if` statements. The compiler recurses over its tree.
+const MAX_NESTING: usize = 512;
+/// Most operators, or `else`s, in a row without a `;`: each makes the tree one level deeper.
+const MAX_CHAIN: usize = 16 * 1024;
+/// Stack of the thread that runs the compiler; what the bounds above allow fits.
+const STACK: usize = 256 << 20;
+
+/// What a context's version and limits mean to its shaders.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct CompileOptions {
+    /// The newest GLSL version the context takes, e.g. 330. Sources that ask for more are refused as the driver would.
+    pub max_version: u16,
+    /// `gl_MaxDrawBuffers`.
+    pub max_draw_buffers: u32,
+    /// `gl_MaxVertexAttribs`.
+    pub max_vertex_attribs: u32,
+    /// `gl_MaxCombinedTextureImageUnits`.
+    pub max_texture_units: u32,
+}
+
+impl Default for CompileOptions {
+    fn default() -> Self {
+        CompileOptions { max_version: 330, max_draw_buffers: 8, max_vertex_attribs: 16, max_texture_units: 96 }
+    }
+}
+
+impl CompileOptions {
+    pub(crate) fn limits(&self) -> Limits {
+        Limits::new(self.max_draw_buffers, self.max_vertex_attribs, self.max_texture_units)
+    }
+}
+
+/// A shader that did not compile; `log` is the info log the application reads.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[error("{log}")]
+pub struct CompileError {
+    /// The info log, with the application's own line numbers.
+    pub log: String,
+}
+
+/// A shader that compiled. Cheap to clone.
+#[derive(Clone, Debug)]
+pub struct Shader {
+    /// Its stage.
+    pub stage: Stage,
+    /// The version its source asked for.
+    pub version: u16,
+    /// The info log: empty, or warnings.
+    pub log: String,
+    pub(crate) text: Arc<str>,
+    pub(crate) options: CompileOptions,
+    /// `(struct or block, member)` pairs declared boolean: SPIR-V keeps booleans of blocks as unsigned integers.
+    pub(crate) booleans: Arc<HashSet<(String, String)>>,
+}
+
+/// GLSL versions of desktop GL, oldest first.
+const VERSIONS: [u16; 12] = [110, 120, 130, 140, 150, 330, 400, 410, 420, 430, 440, 450];
+
+/// Compiles the concatenated strings of `glShaderSource`.
+///
+/// # Errors
+/// [`CompileError`] with the info log: errors of the language, a version or profile the context doesn't have, sources
+/// over [`MAX_SOURCE`] bytes or nested too deeply, and what this implementation has not (subroutines, doubles).
+pub fn compile(stage: Stage, source: &str, options: &CompileOptions) -> Result<Shader, CompileError> {
+    let fail = |log: String| CompileError { log };
+    if source.len() > MAX_SOURCE {
+        return Err(fail(format!(
+            "ERROR: 0:1: source of {} bytes is larger than the {MAX_SOURCE} bytes that are supported\n",
+            source.len()
+        )));
+    }
+    let version = rewrite::version(source).map_err(|l| fail(format!("ERROR: 0:1: '{l}' : bad #version directive\n")))?;
+    check_version(&version, options).map_err(fail)?;
+    check_bounds(source).map_err(fail)?;
+    let parse_as = version.number.max(ffi::SPIRV_FLOOR);
+    let (text, log) = on_big_stack(|| -> Result<(String, String), String> {
+        let limits = options.limits();
+        let code = ffi::c_text(source.to_owned())?;
+        let preprocessed = ffi::preprocess(stage, &code, &limits)?;
+        if preprocessed.len() > 4 * MAX_SOURCE {
+            return Err(format!(
+                "ERROR: 0:1: source of {} bytes after macro expansion is larger than the {} bytes that are supported\n",
+                preprocessed.len(),
+                4 * MAX_SOURCE
+            ));
+        }
+        check_bounds(&preprocessed)?;
+        let text = rewrite::rewrite(&preprocessed, version.number, parse_as);
+        check_supported(&text)?;
+        let (_unit, log) = ffi::parse(stage, &ffi::c_text(text.clone())?, &limits)?;
+        Ok((text, log))
+    })
+    .map_err(|log| fail(rewrite::restore(&log)))?;
+    let booleans = Arc::new(booleans(&text));
+    Ok(Shader {
+        stage,
+        version: version.number,
+        log: rewrite::restore(log.trim_start()),
+        text: text.into(),
+        options: options.clone(),
+        booleans,
+    })
+}
+
+fn check_version(version: &rewrite::Version, options: &CompileOptions) -> Result<(), String> {
+    let dotted = |v: u16| format!("{}.{:02}", v / 100, v % 100);
+    match version.profile.as_deref() {
+        None | Some("core") => {}
+        Some("es") => return Err("ERROR: 0:1: '#version' : the es profile is not supported by this context\n".into()),
+        Some("compatibility") => {
+            return Err("ERROR: 0:1: '#version' : the compatibility profile is not supported by this context\n".into());
+        }
+        Some(other) => return Err(format!("ERROR: 0:1: '#version' : unknown profile '{other}'\n")),
+    }
+    if version.profile.is_some() && version.number < 150 {
+        return Err(format!("ERROR: 0:1: '#version' : GLSL {} has no profiles\n", dotted(version.number)));
+    }
+    let known = VERSIONS.contains(&version.number) || version.number == 460;
+    if !known || version.number > options.max_version {
+        let supported: Vec<_> =
+            VERSIONS.iter().chain(&[460]).filter(|v| **v <= options.max_version).map(|v| dotted(*v)).collect();
+        return Err(format!(
+            "ERROR: 0:1: '#version' : GLSL {} is not supported. Supported versions are: {}\n",
+            dotted(version.number),
+            supported.join(", ")
+        ));
+    }
+    Ok(())
+}
+
+/// Refuses text whose tree would be deeper than the compiler's stack is good for.
+fn check_bounds(source: &str) -> Result<(), String> {
+    let (mut depth, mut chain, mut elses, mut line) = (0usize, 0usize, 0usize, 1usize);
+    for token in lex::tokens(source) {
+        match token.kind {
+            Kind::Punct => match token.text {
+                "(" | "[" | "{" => depth += 1,
+                ")" | "]" | "}" => depth = depth.saturating_sub(1),
+                ";" => chain = 0,
+                "," => {}
+                _ => chain += 1,
+            },
+            // Without braces a statement nests without a bracket.
+            Kind::Ident if matches!(token.text, "if" | "for" | "while" | "do" | "else" | "return") => elses += 1,
+            _ => {}
+        }
+        line += token.text.bytes().filter(|b| *b == b'\n').count();
+        if depth > MAX_NESTING {
+            return Err(format!("ERROR: 0:{line}: nesting deeper than the {MAX_NESTING} levels that are supported\n"));
+        }
+        if chain > MAX_CHAIN {
+            return Err(format!("ERROR: 0:{line}: more than {MAX_CHAIN} operators in one statement are not supported\n"));
+        }
+        if elses > MAX_CHAIN {
+            return Err(format!("ERROR: 0:{line}: more than {MAX_CHAIN} control statements are not supported\n"));
+        }
+    }
+    Ok(())
+}
+
+/// Names in one sentence what would otherwise fail later or less clearly.
+fn check_supported(text: &str) -> Result<(), String> {
+    let mut line = 1usize;
+    for token in lex::tokens(text) {
+        if token.kind == Kind::Ident {
+            let why = match token.text {
+                "subroutine" => Some("subroutines are not supported"),
+                t if t == "double" || (t.starts_with("dvec") && t.len() == 5) || is_dmat(t) => {
+                    Some("double precision is not supported")
+                }
+                _ => None,
+            };
+            if let Some(why) = why {
+                return Err(format!("ERROR: 0:{line}: '{}' : {why}\n", token.text));
+            }
+        }
+        line += token.text.bytes().filter(|b| *b == b'\n').count();
+    }
+    Ok(())
+}
+
+fn is_dmat(t: &str) -> bool {
+    t.strip_prefix("dmat").is_some_and(|r| matches!(r.len(), 1 | 3) && r.starts_with(['2', '3', '4']))
+}
+
+/// Pairs of struct (or block) name and member name that the text declares as `bool` or `bvec`.
+fn booleans(text: &str) -> HashSet<(String, String)> {
+    let list: Vec<_> =
+        lex::tokens(text).into_iter().filter(|t| !matches!(t.kind, Kind::Space | Kind::Directive)).collect();
+    let mut out = HashSet::new();
+    let mut i = 0;
+    while i + 1 < list.len() {
+        // `struct Name {` and `uniform Name {` alike; a function's body has `)` before its brace.
+        let opens = list[i].kind == Kind::Ident && list[i + 1].text == "{";
+        if !opens {
+            i += 1;
+            continue;
+        }
+        let name = list[i].text;
+        i += 2;
+        let (mut boolean, mut brackets, mut declarator) = (false, 0, None);
+        while i < list.len() && list[i].text != "}" {
+            let t = list[i];
+            match t.text {
+                "[" => brackets += 1,
+                "]" => brackets -= 1,
+                "bool" | "bvec2" | "bvec3" | "bvec4" => boolean = true,
+                "," | ";" => {
+                    if let (true, Some(member)) = (boolean, declarator.take()) {
+                        out.insert((rewrite::restore(name), rewrite::restore(member)));
+                    }
+                    boolean &= t.text == ",";
+                }
+                "{" => break,
+                _ if t.kind == Kind::Ident && brackets == 0 => declarator = Some(t.text),
+                _ => {}
+            }
+            i += 1;
+        }
+    }
+    out
+}
+
+/// Runs `f` on a thread with enough stack for the compiler's recursion.
+pub(crate) fn on_big_stack<T: Send>(f: impl FnOnce() -> Result<T, String> + Send) -> Result<T, String> {
+    std::thread::scope(|scope| {
+        let thread = std::thread::Builder::new().name("glsl".into()).stack_size(STACK).spawn_scoped(scope, f);
+        match thread {
+            Ok(handle) => handle.join().unwrap_or_else(|_| Err("ERROR: internal error in the shader compiler\n".into())),
+            Err(e) => Err(format!("ERROR: no thread for the shader compiler: {e}\n")),
+        }
+    })
+}

@@ -1,0 +1,284 @@
+//! `glLinkProgram`: one SPIR-V module per stage with every location and binding decided, and the reflection archive.
+
+use crate::compile::{CompileOptions, Shader, compile, on_big_stack};
+use crate::ffi::{self, Linked};
+use crate::module::{View, literal};
+use crate::usage::{self, Usage};
+use crate::{blocks, interface, rewrite, uniforms, xfb};
+use pipe_types::archive::{Archive, Geometry, Stage, Tessellation};
+use rspirv::binary::Assemble;
+use rspirv::dr::Operand;
+use rspirv::spirv::{BuiltIn, Decoration, ExecutionMode, Op, StorageClass};
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+use thiserror::Error;
+
+/// State of the program object that linking reads.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LinkOptions {
+    /// `glBindAttribLocation`: name to location.
+    pub attrib_bindings: HashMap<String, u32>,
+    /// `glBindFragDataLocationIndexed`: name to location and index.
+    pub frag_data_bindings: HashMap<String, (u32, u32)>,
+    /// `glTransformFeedbackVaryings`: names in order.
+    pub xfb_varyings: Vec<String>,
+    /// `GL_SEPARATE_ATTRIBS` rather than `GL_INTERLEAVED_ATTRIBS`.
+    pub xfb_separate: bool,
+    /// `GL_PROGRAM_SEPARABLE`: stages may be missing.
+    pub separable: bool,
+    /// `GL_MAX_VERTEX_ATTRIBS`.
+    pub max_vertex_attribs: u32,
+    /// `GL_MAX_DRAW_BUFFERS`.
+    pub max_draw_buffers: u32,
+}
+
+impl Default for LinkOptions {
+    fn default() -> Self {
+        LinkOptions {
+            attrib_bindings: HashMap::new(),
+            frag_data_bindings: HashMap::new(),
+            xfb_varyings: Vec::new(),
+            xfb_separate: false,
+            separable: false,
+            max_vertex_attribs: 16,
+            max_draw_buffers: 8,
+        }
+    }
+}
+
+/// A program that did not link; `log` is the info log the application reads.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[error("{log}")]
+pub struct LinkError {
+    /// The info log.
+    pub log: String,
+}
+
+/// A linked program.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Program {
+    /// SPIR-V per stage, in pipeline order.
+    pub stages: Vec<(Stage, Vec<u32>)>,
+    /// Reflection.
+    pub archive: Archive,
+}
+
+/// One stage while it is linked.
+pub(crate) struct StageModule {
+    pub(crate) stage: Stage,
+    pub(crate) view: View,
+    pub(crate) usage: Usage,
+    pub(crate) booleans: HashSet<(String, String)>,
+}
+
+/// Links compiled shaders.
+///
+/// # Errors
+/// [`LinkError`] with the info log.
+pub fn link(shaders: &[Shader], options: &LinkOptions) -> Result<Program, LinkError> {
+    link_inner(shaders, options).map_err(|log| LinkError { log: rewrite::restore(log.trim_start()) })
+}
+
+fn link_inner(shaders: &[Shader], options: &LinkOptions) -> Result<Program, String> {
+    let mut shaders: Vec<Shader> = shaders.to_vec();
+    let has = |list: &[Shader], stage| list.iter().any(|s| s.stage == stage);
+    if shaders.is_empty() {
+        return Err("error: no shaders attached to the program\n".into());
+    }
+    let compute = has(&shaders, Stage::Compute);
+    if compute && shaders.iter().any(|s| s.stage != Stage::Compute) {
+        return Err("error: compute shaders may not be linked with any other type of shader\n".into());
+    }
+    if !compute && !options.separable {
+        if !has(&shaders, Stage::Vertex) {
+            let later = [Stage::TessControl, Stage::TessEvaluation, Stage::Geometry].into_iter().find(|s| has(&shaders, *s));
+            return Err(match later {
+                Some(s) => format!("error: {s:?} shader must be linked with vertex shader\n"),
+                None => "error: program lacks a vertex shader\n".into(),
+            });
+        }
+        if has(&shaders, Stage::TessControl) && !has(&shaders, Stage::TessEvaluation) {
+            return Err("error: tessellation control shader must be linked with a tessellation evaluation shader\n".into());
+        }
+    }
+    let mut archive = Archive::default();
+    if !compute && !options.separable && !has(&shaders, Stage::Fragment) {
+        archive.added_fragment_stage = true;
+        let empty = compile(Stage::Fragment, "#version 330\nvoid main(){}\n", &CompileOptions::default());
+        shaders.push(empty.map_err(|e| e.log)?);
+    }
+    let stages: Vec<Stage> = Stage::ALL.into_iter().filter(|s| has(&shaders, *s)).collect();
+    archive.stages = stages.iter().fold(0, |m, s| m | s.bit());
+    let modules = generate(&shaders, &stages)?;
+
+    let mut list = Vec::new();
+    for (stage, words) in stages.iter().zip(&modules) {
+        let mut booleans = HashSet::new();
+        for s in shaders.iter().filter(|s| s.stage == *stage) {
+            booleans.extend(s.booleans.iter().cloned());
+        }
+        let mut view = View::new(words)?;
+        let last_vertex = stages.iter().rev().find(|s| **s < Stage::Fragment) == Some(stage);
+        let keep = if last_vertex { xfb::captured(&view, &options.xfb_varyings) } else { HashSet::new() };
+        usage::prune(&mut view, &keep);
+        let usage = Usage::of(&view);
+        list.push(StageModule { stage: *stage, view, usage, booleans });
+    }
+    rename_structs(&mut list);
+    link_interfaces(&mut list, options, &mut archive)?;
+    uniforms::link(&mut list, &mut archive)?;
+    blocks::link(&mut list, &mut archive)?;
+    for s in &list {
+        describe_stage(s, &mut archive);
+    }
+    if let Some(s) = list.iter().rev().find(|s| s.stage < Stage::Fragment) {
+        archive.xfb = xfb::link(s, &options.xfb_varyings, options.xfb_separate)?;
+        describe_last_vertex_stage(s, &mut archive);
+    } else if !options.xfb_varyings.is_empty() {
+        return Err("error: Transform feedback varyings without a vertex processing stage\n".into());
+    }
+    let stages = list.into_iter().map(|s| (s.stage, s.view.module.assemble())).collect();
+    Ok(Program { stages, archive })
+}
+
+/// Parses and links in the compiler.
+fn generate(shaders: &[Shader], stages: &[Stage]) -> Result<Vec<Vec<u32>>, String> {
+    let texts: Vec<(Stage, Arc<str>, CompileOptions)> =
+        shaders.iter().map(|s| (s.stage, s.text.clone(), s.options.clone())).collect();
+    on_big_stack(|| {
+        let mut units = Vec::new();
+        for (stage, text, options) in &texts {
+            units.push(ffi::parse(*stage, &ffi::c_text(text.to_string())?, &options.limits())?.0);
+        }
+        let linked = Linked::link(&units)?;
+        stages.iter().map(|s| linked.spirv(*s)).collect()
+    })
+}
+
+fn link_interfaces(list: &mut [StageModule], options: &LinkOptions, archive: &mut Archive) -> Result<(), String> {
+    let last = list.len() - 1;
+    match list[0].stage {
+        Stage::Vertex => interface::attributes(&mut list[0], options, archive)?,
+        Stage::Compute => {}
+        _ => interface::loose(&mut list[0], StorageClass::Input, &mut archive.inputs)?,
+    }
+    for n in 0..last {
+        let (a, b) = list.split_at_mut(n + 1);
+        interface::varyings(&mut a[n], &mut b[0])?;
+    }
+    match list[last].stage {
+        Stage::Fragment => interface::fragment_outputs(&mut list[last], options, archive)?,
+        Stage::Compute => {}
+        _ => interface::loose(&mut list[last], StorageClass::Output, &mut archive.outputs)?,
+    }
+    Ok(())
+}
+
+/// Structures get names that no stage has another use for: ES matches uniforms and varyings by them. The layout of a
+/// block's structure is part of its type there, so it is told apart from the plain one.
+fn rename_structs(list: &mut [StageModule]) {
+    for s in list {
+        let view = &mut s.view;
+        for (id, _) in view.structs() {
+            let block = view.decoration(id, Decoration::Block).or(view.decoration(id, Decoration::BufferBlock)).is_some();
+            if block || view.is_builtin_block(id) || view.name(id).is_empty() {
+                continue;
+            }
+            let kind = if view.member_decoration(id, 0, Decoration::Offset).is_some() { "L_" } else { "T_" };
+            let name = uniforms::essl_name(kind, &rewrite::restore(view.name(id)));
+            view.set_name(id, &name);
+        }
+    }
+}
+
+fn describe_stage(s: &StageModule, archive: &mut Archive) {
+    let modes: Vec<(ExecutionMode, Vec<u32>)> = s
+        .view
+        .module
+        .execution_modes
+        .iter()
+        .filter(|i| i.class.opcode == Op::ExecutionMode)
+        .filter_map(|i| match i.operands.get(1) {
+            Some(Operand::ExecutionMode(m)) => {
+                Some((*m, i.operands[2..].iter().map(|o| literal(Some(o))).collect()))
+            }
+            _ => None,
+        })
+        .collect();
+    let value = |m: ExecutionMode| modes.iter().find(|x| x.0 == m).and_then(|x| x.1.first().copied());
+    let has = |m: ExecutionMode| modes.iter().any(|x| x.0 == m);
+    match s.stage {
+        Stage::Geometry => {
+            archive.geometry = Some(Geometry {
+                input_type: match () {
+                    () if has(ExecutionMode::InputPoints) => 0x0000,
+                    () if has(ExecutionMode::InputLines) => 0x0001,
+                    () if has(ExecutionMode::InputLinesAdjacency) => 0x000A,
+                    () if has(ExecutionMode::InputTrianglesAdjacency) => 0x000C,
+                    () => 0x0004,
+                },
+                output_type: match () {
+                    () if has(ExecutionMode::OutputPoints) => 0x0000,
+                    () if has(ExecutionMode::OutputLineStrip) => 0x0003,
+                    () => 0x0005,
+                },
+                vertices_out: value(ExecutionMode::OutputVertices).unwrap_or(0),
+                invocations: value(ExecutionMode::Invocations).unwrap_or(1),
+            });
+        }
+        Stage::TessControl => {
+            let t = archive.tessellation.get_or_insert_with(Tessellation::default);
+            t.vertices = value(ExecutionMode::OutputVertices).unwrap_or(0);
+        }
+        Stage::TessEvaluation => {
+            let t = archive.tessellation.get_or_insert_with(Tessellation::default);
+            t.gen_mode = match () {
+                () if has(ExecutionMode::Quads) => 0x0007,
+                () if has(ExecutionMode::Isolines) => 0x8E7A,
+                () => 0x0004,
+            };
+            t.spacing = match () {
+                () if has(ExecutionMode::SpacingFractionalEven) => 0x8E7C,
+                () if has(ExecutionMode::SpacingFractionalOdd) => 0x8E7B,
+                () => 0x0202,
+            };
+            t.vertex_order = if has(ExecutionMode::VertexOrderCw) { 0x0900 } else { 0x0901 };
+            t.point_mode = has(ExecutionMode::PointMode);
+        }
+        Stage::Compute => {
+            if let Some(m) = modes.iter().find(|x| x.0 == ExecutionMode::LocalSize) {
+                for (to, from) in archive.work_group_size.iter_mut().zip(&m.1) {
+                    *to = *from;
+                }
+            }
+        }
+        Stage::Vertex | Stage::Fragment => {}
+    }
+}
+
+fn describe_last_vertex_stage(s: &StageModule, archive: &mut Archive) {
+    let view = &s.view;
+    for v in view.vars.iter().filter(|v| v.class == StorageClass::Output) {
+        let whole = view.builtin(v.id);
+        if let Some(b) = whole {
+            describe_builtin(view, v.ty, b, s.usage.stores(v.id), archive);
+        }
+        let inner = view.strip_arrays(v.ty);
+        if let crate::module::Ty::Struct { members } = view.ty(inner) {
+            for (n, m) in members.iter().enumerate() {
+                let n = n as u32;
+                if let Some(b) = view.member_decoration(inner, n, Decoration::BuiltIn).and_then(BuiltIn::from_u32) {
+                    describe_builtin(view, *m, b, s.usage.touches(v.id, &[n]), archive);
+                }
+            }
+        }
+    }
+}
+
+fn describe_builtin(view: &View, ty: crate::module::Id, b: BuiltIn, used: bool, archive: &mut Archive) {
+    match (b, view.ty(ty)) {
+        (BuiltIn::PointSize, _) => archive.writes_point_size |= used,
+        (BuiltIn::ClipDistance, crate::module::Ty::Array { n, .. }) if used => archive.clip_distances = *n,
+        _ => {}
+    }
+}

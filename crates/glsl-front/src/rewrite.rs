@@ -1,0 +1,216 @@
+//! What is changed in a preprocessed source before it is parsed. The compiler makes SPIR-V only from GLSL 3.30 and newer,
+//! so older text has its version raised, its old names for the texture functions replaced, and those identifiers renamed
+//! that became words of the language since. No line is added or removed.
+
+use crate::lex::{self, Kind, Token};
+
+/// Prefix of renamed identifiers; the compiler's log and the reflection never show it.
+pub(crate) const RENAMED: &str = "mgRen_";
+
+/// Identifiers that are free in GLSL below 1.30 and words or built-in functions of 3.30.
+const WORDS_SINCE_130: &[&str] = &[
+    "texture", "flat", "smooth", "noperspective", "uint", "uvec2", "uvec3", "uvec4", "isampler1D", "isampler2D", "isampler3D",
+    "isamplerCube", "usampler1D", "usampler2D", "usampler3D", "usamplerCube", "isampler1DArray", "isampler2DArray",
+    "usampler1DArray", "usampler2DArray", "switch", "case", "default", "layout", "samplerBuffer", "isamplerBuffer",
+    "usamplerBuffer", "sampler2DMS", "isampler2DMS", "usampler2DMS", "texelFetch", "textureSize", "textureLod",
+    "textureGrad", "textureProj", "textureOffset",
+];
+
+/// Old texture functions and their names in 3.30 (GLSL 4.60 G.1 "deprecated" functions and the extensions of the time).
+const FUNCTIONS: &[(&str, &str)] = &[
+    ("texture1D", "texture"),
+    ("texture2D", "texture"),
+    ("texture3D", "texture"),
+    ("textureCube", "texture"),
+    ("texture2DRect", "texture"),
+    ("texture1DArray", "texture"),
+    ("texture2DArray", "texture"),
+    ("texture1DProj", "textureProj"),
+    ("texture2DProj", "textureProj"),
+    ("texture3DProj", "textureProj"),
+    ("texture2DRectProj", "textureProj"),
+    ("texture1DLod", "textureLod"),
+    ("texture2DLod", "textureLod"),
+    ("texture3DLod", "textureLod"),
+    ("textureCubeLod", "textureLod"),
+    ("texture1DArrayLod", "textureLod"),
+    ("texture2DArrayLod", "textureLod"),
+    ("texture1DProjLod", "textureProjLod"),
+    ("texture2DProjLod", "textureProjLod"),
+    ("texture3DProjLod", "textureProjLod"),
+    ("texture1DGradARB", "textureGrad"),
+    ("texture2DGradARB", "textureGrad"),
+    ("texture3DGradARB", "textureGrad"),
+    ("textureCubeGradARB", "textureGrad"),
+    ("texture2DRectGradARB", "textureGrad"),
+    ("texture1DProjGradARB", "textureProjGrad"),
+    ("texture2DProjGradARB", "textureProjGrad"),
+    ("texture3DProjGradARB", "textureProjGrad"),
+    ("texture2DRectProjGradARB", "textureProjGrad"),
+];
+
+/// Old shadow functions answer a `vec4`, which no function of 3.30 does: they become functions written out in the text.
+const SHADOWS: &[(&str, &str)] = &[
+    ("shadow1D", "vec4 mgRen_shadow1D(sampler1DShadow s,vec3 c){return vec4(vec3(texture(s,c)),1.0);}"),
+    ("shadow2D", "vec4 mgRen_shadow2D(sampler2DShadow s,vec3 c){return vec4(vec3(texture(s,c)),1.0);}"),
+    ("shadow1DProj", "vec4 mgRen_shadow1DProj(sampler1DShadow s,vec4 c){return vec4(vec3(textureProj(s,c)),1.0);}"),
+    ("shadow2DProj", "vec4 mgRen_shadow2DProj(sampler2DShadow s,vec4 c){return vec4(vec3(textureProj(s,c)),1.0);}"),
+    ("shadow1DLod", "vec4 mgRen_shadow1DLod(sampler1DShadow s,vec3 c,float l){return vec4(vec3(textureLod(s,c,l)),1.0);}"),
+    ("shadow2DLod", "vec4 mgRen_shadow2DLod(sampler2DShadow s,vec3 c,float l){return vec4(vec3(textureLod(s,c,l)),1.0);}"),
+    ("shadow2DRect", "vec4 mgRen_shadow2DRect(sampler2DRectShadow s,vec3 c){return vec4(vec3(texture(s,c)),1.0);}"),
+];
+
+/// `gl_DepthRange` isn't in SPIR-V: it becomes a plain uniform, whose values the client fills in.
+const DEPTH_RANGE: &str = "struct mgRen_gl_DepthRangeParameters{float near;float far;float diff;};\
+    uniform mgRen_gl_DepthRangeParameters mgRen_gl_DepthRange;";
+
+/// The `#version` line of a source: number and profile, when there is one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Version {
+    pub(crate) number: u16,
+    pub(crate) profile: Option<String>,
+}
+
+/// Reads the `#version` line. 1.10 when there is none; `Err` with the offending words when it can't be read.
+pub(crate) fn version(source: &str) -> Result<Version, String> {
+    for token in lex::tokens(source) {
+        match token.kind {
+            Kind::Space => continue,
+            Kind::Directive => {
+                let words = lex::directive_words(token.text);
+                if words.first() != Some(&"version") {
+                    continue;
+                }
+                let number = words.get(1).and_then(|w| w.parse().ok());
+                return match number {
+                    Some(number) if words.len() <= 3 => {
+                        Ok(Version { number, profile: words.get(2).map(|w| (*w).to_owned()) })
+                    }
+                    _ => Err(token.text.to_owned()),
+                };
+            }
+            _ => break,
+        }
+    }
+    Ok(Version { number: 110, profile: None })
+}
+
+/// Rewrites preprocessed text of language version `from` to be parsed as version `to`.
+pub(crate) fn rewrite(preprocessed: &str, from: u16, to: u16) -> String {
+    let list = lex::tokens(preprocessed);
+    let mut out = String::with_capacity(preprocessed.len() + 256);
+    let mut versioned = false;
+    // Parentheses of `layout(`: its qualifiers are words of their own.
+    let mut layout_depth = 0u32;
+    let mut layout_next = false;
+    let inserted = insertion(&list);
+    let mut insert_at = list.iter().position(|t| !matches!(t.kind, Kind::Space | Kind::Directive));
+    if !list.iter().any(|t| t.kind == Kind::Directive && lex::directive_words(t.text).first() == Some(&"version")) {
+        // The first line of the text keeps its number.
+        out.push_str(&format!("#version {to} core\n#line 1\n"));
+        versioned = true;
+    }
+    for (i, token) in list.iter().enumerate() {
+        if insert_at == Some(i) {
+            out.push_str(&inserted);
+            insert_at = None;
+        }
+        match token.kind {
+            Kind::Directive if !versioned && lex::directive_words(token.text).first() == Some(&"version") => {
+                out.push_str(&format!("#version {to} core"));
+                versioned = true;
+            }
+            Kind::Ident => {
+                let called = next_solid(&list, i) == Some("(");
+                let member = previous_solid(&list, i) == Some(".");
+                let in_layout = layout_depth > 0;
+                if token.text == "layout" && called && from >= 130 {
+                    layout_next = true;
+                    out.push_str(token.text);
+                } else if in_layout && matches!(token.text, "packed" | "shared") {
+                    // Both leave the layout to the implementation (GL 4.6 core 7.6.2.2): ours is std140.
+                    out.push_str("std140");
+                } else if from < 420 && called && !member && function(token.text).is_some() {
+                    out.push_str(function(token.text).unwrap_or(token.text));
+                } else if from < 420 && called && !member && SHADOWS.iter().any(|(n, _)| *n == token.text) {
+                    out.push_str(RENAMED);
+                    out.push_str(token.text);
+                } else if token.text == "gl_DepthRange" || (from < 130 && WORDS_SINCE_130.contains(&token.text)) {
+                    out.push_str(RENAMED);
+                    out.push_str(token.text);
+                } else {
+                    out.push_str(token.text);
+                }
+            }
+            Kind::Punct => {
+                match token.text {
+                    "(" if layout_next || layout_depth > 0 => {
+                        layout_depth += 1;
+                        layout_next = false;
+                    }
+                    ")" if layout_depth > 0 => layout_depth -= 1,
+                    _ => {}
+                }
+                out.push_str(token.text);
+            }
+            _ => out.push_str(token.text),
+        }
+    }
+    out
+}
+
+fn function(name: &str) -> Option<&'static str> {
+    FUNCTIONS.iter().find(|(old, _)| *old == name).map(|(_, new)| *new)
+}
+
+/// Declarations that the text needs before its first own token.
+fn insertion(list: &[Token<'_>]) -> String {
+    let has = |name: &str| list.iter().any(|t| t.kind == Kind::Ident && t.text == name);
+    let mut out: String = SHADOWS.iter().filter(|(n, _)| has(n)).map(|(_, text)| *text).collect();
+    if has("gl_DepthRange") {
+        out.push_str(DEPTH_RANGE);
+    }
+    out
+}
+
+fn next_solid<'a>(list: &[Token<'a>], i: usize) -> Option<&'a str> {
+    list[i + 1..].iter().find(|t| t.kind != Kind::Space).map(|t| t.text)
+}
+
+fn previous_solid<'a>(list: &[Token<'a>], i: usize) -> Option<&'a str> {
+    list[..i].iter().rev().find(|t| t.kind != Kind::Space).map(|t| t.text)
+}
+
+/// Takes the rename prefix out of a name or a log.
+pub(crate) fn restore(text: &str) -> String {
+    text.replace(RENAMED, "")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn versions_are_read_with_comments_before_them() {
+        let v = version("// a\n/* b\n */ #version 150 core // c\n").unwrap();
+        assert_eq!(v, Version { number: 150, profile: Some("core".into()) });
+        assert_eq!(version("void main(){}").unwrap().number, 110);
+        assert!(version("#version abc").is_err());
+    }
+
+    #[test]
+    fn lines_keep_their_numbers() {
+        let source = "#version 120\n\nuniform sampler2D texture;\nvoid main() {\n gl_FragColor = texture2D(texture, a.flat);\n}\n";
+        let out = rewrite(source, 120, 330);
+        assert_eq!(out.lines().count(), source.lines().count());
+        assert!(out.starts_with("#version 330 core\n\nuniform sampler2D mgRen_texture;"), "{out}");
+        assert!(out.contains("texture(mgRen_texture, a.mgRen_flat)"), "{out}");
+        assert_eq!(restore("'mgRen_texture' : undeclared"), "'texture' : undeclared");
+    }
+
+    #[test]
+    fn layouts_left_to_the_implementation_become_std140_and_nothing_else_does() {
+        let out = rewrite("#version 430\nlayout(shared, row_major) uniform B { float packed; }; shared float x;", 430, 430);
+        assert!(out.contains("layout(std140, row_major) uniform B { float packed; }; shared float x;"), "{out}");
+    }
+}
