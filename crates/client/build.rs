@@ -1,0 +1,187 @@
+//! Makes from the OpenGL registry: the enums, a stub for every entry point that `src/abi/gl` does not implement, a check of
+//! every implemented signature, the table behind `eglGetProcAddress`, and the macro that exports everything from the shared
+//! library. An entry point counts as implemented when a file of `src/abi/gl` has a line `fn glName(`.
+
+use gl_generator::{Api, Cmd, Fallbacks, Profile, Registry};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    env,
+    fmt::Write,
+    fs,
+    path::Path,
+};
+
+/// Extensions whose entry points and enums are present, beside GL 4.6 core.
+const EXTENSIONS: &[&str] = &[
+    "GL_ARB_ES3_2_compatibility",
+    "GL_ARB_bindless_texture",
+    "GL_ARB_draw_instanced",
+    "GL_ARB_framebuffer_sRGB",
+    "GL_ARB_geometry_shader4",
+    "GL_ARB_instanced_arrays",
+    "GL_ARB_parallel_shader_compile",
+    "GL_ARB_robustness",
+    "GL_ARB_sample_locations",
+    "GL_ARB_shading_language_include",
+    "GL_ARB_sparse_buffer",
+    "GL_ARB_sparse_texture",
+    "GL_ARB_texture_buffer_object",
+    "GL_ARB_texture_filter_minmax",
+    "GL_ARB_compute_variable_group_size",
+    "GL_EXT_debug_label",
+    "GL_EXT_debug_marker",
+    "GL_EXT_draw_buffers2",
+    "GL_EXT_draw_instanced",
+    "GL_EXT_framebuffer_multisample_blit_scaled",
+    "GL_EXT_polygon_offset_clamp",
+    "GL_EXT_texture_compression_s3tc",
+    "GL_EXT_texture_filter_anisotropic",
+    "GL_EXT_texture_mirror_clamp",
+    "GL_EXT_texture_sRGB",
+    "GL_EXT_texture_sRGB_decode",
+    "GL_KHR_blend_equation_advanced",
+    "GL_KHR_debug",
+    "GL_KHR_parallel_shader_compile",
+    "GL_KHR_robustness",
+    "GL_KHR_texture_compression_astc_ldr",
+    "GL_NV_conditional_render",
+    "GL_NV_copy_image",
+    "GL_NV_primitive_restart",
+    "GL_NV_texture_barrier",
+];
+
+fn main() {
+    println!("cargo::rerun-if-changed=build.rs");
+    println!("cargo::rerun-if-changed=src/abi/gl");
+    let out = env::var("OUT_DIR").expect("cargo sets it");
+    let registry = Registry::new(Api::Gl, (4, 6), Profile::Core, Fallbacks::None, EXTENSIONS);
+    let core33: BTreeSet<String> = names(&Registry::new(Api::Gl, (3, 3), Profile::Core, Fallbacks::None, []));
+    let implemented = implemented(Path::new("src/abi/gl"));
+    write(&out, "enums.rs", &enums(&registry));
+    write(&out, "entry_points.rs", &entry_points(&registry, &implemented, &core33));
+}
+
+fn write(out: &str, name: &str, text: &str) {
+    fs::write(Path::new(out).join(name), text).unwrap_or_else(|e| panic!("{name}: {e}"));
+}
+
+fn names(registry: &Registry) -> BTreeSet<String> {
+    registry.cmds.iter().map(|cmd| format!("gl{}", cmd.proto.ident)).collect()
+}
+
+/// Entry points that a file below `dir` defines, and the file's module.
+fn implemented(dir: &Path) -> BTreeMap<String, String> {
+    let mut found = BTreeMap::new();
+    let mut files: Vec<_> = fs::read_dir(dir).expect("src/abi/gl").map(|entry| entry.expect("entry").path()).collect();
+    files.sort();
+    for file in files.iter().filter(|file| file.extension().is_some_and(|e| e == "rs")) {
+        let module = file.file_stem().expect("a name").to_string_lossy().into_owned();
+        for line in fs::read_to_string(file).expect("source").lines() {
+            let Some(rest) = line.trim_start().strip_prefix("fn gl") else { continue };
+            let Some((name, _)) = rest.split_once('(') else { continue };
+            if let Some(other) = found.insert(format!("gl{name}"), module.clone()) {
+                panic!("gl{name} is in {other}.rs and in {module}.rs");
+            }
+        }
+    }
+    found
+}
+
+fn enums(registry: &Registry) -> String {
+    let mut text = String::new();
+    let mut by_value: BTreeMap<u64, &str> = BTreeMap::new();
+    for item in &registry.enums {
+        let ty = if item.ident == "TRUE" || item.ident == "FALSE" {
+            "GLboolean"
+        } else if item.value.starts_with('-') || item.value.len() > 10 {
+            "u64"
+        } else {
+            "GLenum"
+        };
+        let value = item.value.trim_end_matches(['u', 'l', 'U', 'L']);
+        let _ = writeln!(text, "#[allow(missing_docs)] pub const GL_{}: {ty} = {value};", item.ident);
+        let number = value.strip_prefix("0x").map_or(value.parse().ok(), |hex| u64::from_str_radix(hex, 16).ok());
+        // Small numbers are counts and bits of many names; enums proper start at 0x0100.
+        if let Some(number) = number.filter(|&n| (0x0100..=0xFFFF).contains(&n)) {
+            let best = by_value.entry(number).or_insert(&item.ident);
+            if item.ident.len() < best.len() {
+                *best = &item.ident;
+            }
+        }
+    }
+    text.push_str("/// Names of the enums by value, for messages.\npub static ENUM_NAMES: &[(u32, &str)] = &[\n");
+    for (value, name) in by_value {
+        let _ = writeln!(text, "({value:#06x}, \"GL_{name}\"),");
+    }
+    text.push_str("];\n");
+    text
+}
+
+fn signature(cmd: &Cmd) -> (String, String, String) {
+    let params: Vec<_> = cmd.params.iter().map(|p| format!("{}: {}", p.ident, p.ty)).collect();
+    let args: Vec<_> = cmd.params.iter().map(|p| p.ident.clone()).collect();
+    let ret = if cmd.proto.ty == "()" { String::new() } else { format!(" -> {}", cmd.proto.ty) };
+    (params.join(", "), args.join(", "), ret)
+}
+
+fn entry_points(registry: &Registry, implemented: &BTreeMap<String, String>, core33: &BTreeSet<String>) -> String {
+    let mut text = String::new();
+    let mut exports = String::new();
+    let mut table = BTreeMap::new();
+    let known = names(registry);
+    for cmd in &registry.cmds {
+        let name = format!("gl{}", cmd.proto.ident);
+        let (params, args, ret) = signature(cmd);
+        if let Some(module) = implemented.get(&name) {
+            let types: Vec<_> = cmd.params.iter().map(|p| p.ty.to_string()).collect();
+            let _ = writeln!(
+                text,
+                "const _: unsafe extern \"system\" fn({}){ret} = super::gl::{module}::{name};",
+                types.join(", ")
+            );
+            table.insert(name.clone(), format!("super::gl::{module}::{name}"));
+        } else {
+            let _ = writeln!(
+                text,
+                "/// `{name}` is not implemented: it answers `GL_INVALID_OPERATION` and logs one line.\n\
+                 #[allow(non_snake_case, unused_variables, clippy::too_many_arguments, clippy::missing_safety_doc)]\n\
+                 pub unsafe extern \"system\" fn {name}({params}){ret} {{ super::enter::missing(\"{name}\", {}) }}",
+                core33.contains(&name)
+            );
+            table.insert(name.clone(), name.clone());
+        }
+        let path = table[&name].trim_start_matches("super::gl::").to_owned();
+        let path = if path == name { format!("entry_points::{name}") } else { format!("gl::{path}") };
+        let params = params
+            .replace("types::", "$crate::abi::types::")
+            .replace("__gl_imports::", "$crate::abi::types::__gl_imports::");
+        let ret = ret
+            .replace("types::", "$crate::abi::types::")
+            .replace("__gl_imports::", "$crate::abi::types::__gl_imports::");
+        let _ = writeln!(
+            exports,
+            "#[unsafe(no_mangle)] pub unsafe extern \"system\" fn {name}({params}){ret} {{ \
+             // SAFETY: the caller keeps GL's own contract for this call, which is the callee's.\n\
+             unsafe {{ $crate::abi::{path}({args}) }} }}"
+        );
+    }
+    for (name, module) in implemented.iter().filter(|(name, _)| !known.contains(*name)) {
+        table.insert(name.clone(), format!("super::gl::{module}::{name}"));
+    }
+    text.push_str("pub(super) static TABLE: &[super::Proc] = &[\n");
+    for (name, path) in &table {
+        let _ = writeln!(text, "super::Proc {{ name: \"{name}\", address: {path} as *const () }},");
+    }
+    text.push_str("];\n");
+    let missing = table.iter().filter(|(name, path)| name == path && core33.contains(*name)).count();
+    let _ = writeln!(
+        text,
+        "/// Entry points of GL 3.3 core that are not implemented yet.\npub const MISSING_CORE33: usize = {missing};"
+    );
+    let _ = writeln!(
+        text,
+        "/// Exports every GL entry point from the crate that calls it (the shared library, and nothing else).\n\
+         #[macro_export] macro_rules! export_gl {{ () => {{ {exports} }} }}"
+    );
+    text
+}

@@ -1,0 +1,3 @@
+//! GL entry points, a file per topic.
+
+pub mod error;

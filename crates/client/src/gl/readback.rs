@@ -1,0 +1,1 @@
+//! Reading pixels (GL 4.6 core 18.2, 8.11).

@@ -1,0 +1,1 @@
+//! Uniform values (GL 4.6 core 7.6).

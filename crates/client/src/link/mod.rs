@@ -1,0 +1,299 @@
+//! The transports. Nothing above asks which one it runs on.
+
+mod direct;
+mod ring;
+pub mod spawn;
+
+pub use direct::{DirectAnswers, DirectServer};
+pub use ring::RingLink;
+
+use pipe_types::{MGPBlobRef, caps::Capabilities, event::Event};
+use thiserror::Error;
+
+/// What a connector needs to know.
+#[derive(Clone, Debug, Default)]
+pub struct ConnectSettings {
+    /// Capabilities to mask, comma-separated.
+    pub mask: String,
+    /// Path of the server binary, if set.
+    pub server: Option<std::path::PathBuf>,
+}
+
+/// Opens links of one topology.
+pub trait Connector: Send + Sync {
+    /// Opens a link and learns what the driver can do.
+    fn connect(&self, settings: &ConnectSettings) -> Result<(Link, Capabilities), ConnectError>;
+}
+
+/// Why there is no server. One clear sentence each.
+#[derive(Debug, Error)]
+pub enum ConnectError {
+    /// The server binary is not there.
+    #[error("mgpipe-server was not found: looked for {0}")]
+    ServerMissing(String),
+    /// It could not be started.
+    #[error("mgpipe-server at {path} could not be started: {source}")]
+    Start {
+        /// The binary.
+        path: std::path::PathBuf,
+        /// Why.
+        source: std::io::Error,
+    },
+    /// The server said no.
+    #[error("mgpipe-server refused: {0}")]
+    Refused(#[from] pipe_types::handshake::Refuse),
+    /// The handshake broke off.
+    #[error("the handshake with mgpipe-server failed: {0}")]
+    Handshake(String),
+    /// Segments could not be made.
+    #[error("shared memory: {0}")]
+    Segments(#[from] shm_ring::SegmentError),
+    /// The driver of this process can't be used (`inproc` and `direct`).
+    #[error("no usable driver: {0}")]
+    Driver(String),
+}
+
+/// A piece of an answer, to copy out.
+pub enum Piece<'a> {
+    /// In shared memory.
+    Shared(&'a shm_ring::ReplyPiece<'a>),
+    /// In this process.
+    Local(&'a [u8]),
+}
+
+impl Piece<'_> {
+    /// Bytes in the piece.
+    #[allow(clippy::len_without_is_empty)]
+    pub fn len(&self) -> usize {
+        match self {
+            Piece::Shared(piece) => piece.len(),
+            Piece::Local(bytes) => bytes.len(),
+        }
+    }
+    /// Copies the piece to the front of `out`.
+    pub fn copy_to(&self, out: &mut [u8]) {
+        match self {
+            Piece::Shared(piece) => piece.copy_to(0, &mut out[..piece.len()]),
+            Piece::Local(bytes) => out[..bytes.len()].copy_from_slice(bytes),
+        }
+    }
+}
+
+enum Transport {
+    Ring(Box<RingLink>),
+    Direct(Box<direct::Direct>),
+    /// The server is gone. Records go into a scratch buffer, so that nothing above has to ask at every step.
+    Lost,
+}
+
+/// One end of a transport.
+pub struct Link {
+    transport: Transport,
+    /// Where records and staged bytes go when the server is gone.
+    scratch: Vec<u64>,
+    lost: Option<String>,
+    seq_when_lost: u64,
+    /// Waits for the server since the link was opened.
+    pub round_trips: u64,
+}
+
+impl Link {
+    /// A link over a ring.
+    pub fn ring(ring: RingLink) -> Self {
+        Self::new(Transport::Ring(Box::new(ring)))
+    }
+    /// A link that applies every record on the calling thread, with `staging` bytes of staging.
+    pub fn direct(server: Box<dyn DirectServer>, staging: usize) -> Self {
+        Self::new(Transport::Direct(Box::new(direct::Direct::new(server, staging))))
+    }
+    fn new(transport: Transport) -> Self {
+        Self { transport, scratch: Vec::new(), lost: None, seq_when_lost: 0, round_trips: 0 }
+    }
+
+    /// Room for a record of `size` bytes (a multiple of 8); [`Link::commit`] sends it.
+    #[inline]
+    pub fn reserve(&mut self, size: usize) -> &mut [u8] {
+        if let Transport::Ring(ring) = &mut self.transport {
+            match ring.end.commands.reserve(size) {
+                // The borrow checker can't see that the error arm doesn't keep the reservation: reserve again.
+                Ok(_) => {}
+                Err(error) => self.lose(error.to_string()),
+            }
+        }
+        match &mut self.transport {
+            Transport::Ring(ring) => ring.end.commands.reserve(size).expect("the same room was there a moment ago"),
+            Transport::Direct(direct) => direct.reserve(size),
+            Transport::Lost => scratch(&mut self.scratch, size),
+        }
+    }
+
+    /// Sends the reserved record. Returns its sequence number.
+    #[inline]
+    pub fn commit(&mut self) -> u64 {
+        match &mut self.transport {
+            Transport::Ring(ring) => ring.end.commands.commit(),
+            Transport::Direct(direct) => match direct.commit() {
+                Ok(seq) => seq,
+                Err(reason) => {
+                    self.lose(reason);
+                    self.seq_when_lost
+                }
+            },
+            Transport::Lost => {
+                self.seq_when_lost += 1;
+                self.seq_when_lost
+            }
+        }
+    }
+
+    /// Stages `len` bytes (at most [`Link::max_chunk`]), filled by `fill`.
+    pub fn stage(&mut self, len: usize, fill: impl FnOnce(&mut [u8])) -> MGPBlobRef {
+        if let Transport::Ring(ring) = &mut self.transport {
+            match ring.end.alloc(len, 64) {
+                Ok(grant) => {
+                    fill(grant.bytes);
+                    return MGPBlobRef::staging(grant.offset, len as u64);
+                }
+                Err(error) => self.lose(error.to_string()),
+            }
+        }
+        match &mut self.transport {
+            Transport::Direct(direct) => direct.stage(len, fill),
+            _ => {
+                fill(scratch(&mut self.scratch, len));
+                MGPBlobRef::NONE
+            }
+        }
+    }
+
+    /// Everything staged so far belongs to records up to `seq`.
+    #[inline]
+    pub fn fence_staging(&mut self, seq: u64) {
+        if let Transport::Ring(ring) = &mut self.transport {
+            ring.end.staging.fence(seq);
+        }
+    }
+
+    /// The largest blob, a quarter of the staging segment.
+    pub fn max_chunk(&self) -> usize {
+        match &self.transport {
+            Transport::Ring(ring) => ring.end.staging.max_chunk(),
+            Transport::Direct(direct) => direct.max_chunk(),
+            Transport::Lost => 8 << 20,
+        }
+    }
+
+    /// Publishes and waits for the answer to record `seq`, at most `max` bytes, given to `sink` piece by piece with each
+    /// piece's offset. `None` when the server declined or is gone.
+    pub fn wait_reply(&mut self, seq: u64, max: u64, sink: &mut dyn FnMut(usize, Piece<'_>)) -> Option<usize> {
+        self.round_trips += 1;
+        let error = match &mut self.transport {
+            Transport::Ring(ring) => {
+                ring.end.commands.publish();
+                let done = ring
+                    .end
+                    .replies
+                    .wait_pieces(seq, max, &mut |piece| sink(piece.offset() as usize, Piece::Shared(piece)));
+                match done {
+                    Ok(done) if done.status == shm_ring::ReplyStatus::Ok => return Some(done.size as usize),
+                    Ok(_) => return None,
+                    Err(error) => error.to_string(),
+                }
+            }
+            Transport::Direct(direct) => return direct.take_reply(seq, sink),
+            Transport::Lost => return None,
+        };
+        self.lose(error);
+        None
+    }
+
+    /// Publishes and waits until record `seq` is applied. False when the server is gone.
+    pub fn wait_applied(&mut self, seq: u64) -> bool {
+        self.round_trips += 1;
+        if let Transport::Ring(ring) = &mut self.transport {
+            if let Err(error) = ring.end.commands.wait_applied(seq) {
+                self.lose(error.to_string());
+            }
+        }
+        !self.is_lost()
+    }
+
+    /// Lets the server see everything written so far.
+    #[inline]
+    pub fn publish(&mut self) {
+        if let Transport::Ring(ring) = &mut self.transport {
+            ring.end.commands.publish();
+        }
+    }
+
+    /// Appends the events that have arrived.
+    pub fn poll_events(&mut self, events: &mut Vec<(u64, Event)>) {
+        let mut error = None;
+        match &mut self.transport {
+            Transport::Ring(ring) => error = ring.poll_events(events).err(),
+            Transport::Direct(direct) => direct.poll_events(events),
+            Transport::Lost => {}
+        }
+        // The server's last words are read even when it is already gone: they say why.
+        if let Some(reason) = error {
+            self.lose(reason);
+        }
+        for (_, event) in events.iter() {
+            if let Event::SessionFault(fault, text) = event {
+                let reason = format!("the server ended the session ({fault:?}): {text}");
+                self.lose(reason);
+                break;
+            }
+        }
+    }
+
+    /// Whether the server is gone.
+    #[inline]
+    pub fn is_lost(&self) -> bool {
+        self.lost.is_some()
+    }
+
+    /// Why the server is gone.
+    pub fn lost_reason(&self) -> Option<&str> {
+        self.lost.as_deref()
+    }
+
+    /// Looks whether the server still lives, at the cost of a system call.
+    pub fn check_alive(&mut self) {
+        if let Transport::Ring(ring) = &self.transport {
+            if ring.end.liveness.peer_gone() {
+                self.poll_events(&mut Vec::new());
+                if !self.is_lost() {
+                    self.lose("the server is gone".to_owned());
+                }
+            }
+        }
+    }
+
+    /// Records and bytes so far.
+    pub fn counters(&self) -> shm_ring::Counters {
+        match &self.transport {
+            Transport::Ring(ring) => ring.end.counters(),
+            Transport::Direct(direct) => direct.counters(),
+            Transport::Lost => shm_ring::Counters::default(),
+        }
+    }
+
+    #[cold]
+    fn lose(&mut self, reason: String) {
+        if self.lost.is_some() {
+            return;
+        }
+        tracing::error!(reason, "device lost");
+        if let Transport::Ring(ring) = &self.transport {
+            self.seq_when_lost = ring.end.commands.last_seq();
+        }
+        self.lost = Some(reason);
+        self.transport = Transport::Lost;
+    }
+}
+
+fn scratch(buffer: &mut Vec<u64>, size: usize) -> &mut [u8] {
+    buffer.resize(size.div_ceil(8).max(buffer.len()), 0);
+    &mut zerocopy::IntoBytes::as_mut_bytes(buffer.as_mut_slice())[..size]
+}

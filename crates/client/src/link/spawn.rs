@@ -1,0 +1,1 @@
+//! The `spawn` topology: starts a server process and greets it.

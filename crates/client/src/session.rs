@@ -1,0 +1,143 @@
+//! A session: one process's link to one server. It mints handles, writes records, and remembers what it staged.
+
+use crate::link::Link;
+use pipe_types::{
+    HandleAllocator, MGPBlobRef, Op,
+    caps::Capabilities,
+    encode::{record_size, write_record},
+    event::Event,
+    handle::{Handle, HandleKind},
+    record::Payload,
+};
+use std::sync::Arc;
+
+/// Bulk bytes up to this size travel in their record instead of the staging segment.
+pub const INLINE_MAX: usize = 1024;
+
+/// One process's link to one server.
+pub struct Session {
+    /// The transport.
+    pub link: Link,
+    /// What the driver can do.
+    pub caps: Arc<Capabilities>,
+    handles: [HandleAllocator; 16],
+    /// Staged bytes that no committed record refers to yet: while there are any, no fence may free them.
+    unsent: usize,
+    /// Events that arrived and nobody has looked at.
+    events: Vec<(u64, Event)>,
+}
+
+impl Session {
+    /// A session over an open link.
+    pub fn new(link: Link, caps: Capabilities) -> Self {
+        Self { link, caps: Arc::new(caps), handles: Default::default(), unsent: 0, events: Vec::new() }
+    }
+
+    /// A fresh handle.
+    pub fn mint<K: HandleKind>(&mut self) -> Handle<K> {
+        Handle::new(self.handles[K::KIND.wire() as usize].mint())
+    }
+
+    /// Gives a handle back, after the record that ends its object has been written.
+    pub fn release<K: HandleKind>(&mut self, handle: Handle<K>) {
+        self.handles[K::KIND.wire() as usize].release(handle.raw());
+    }
+
+    /// Writes a record without tail. Returns its sequence number.
+    #[inline]
+    pub fn push<P: Payload>(&mut self, op: Op, payload: &P) -> u64 {
+        self.push_tail::<P, pipe_types::primitive::NoTail>(op, payload, &[])
+    }
+
+    /// Writes a record with a tail. Returns its sequence number.
+    #[inline]
+    pub fn push_tail<P: Payload, T: Payload>(&mut self, op: Op, payload: &P, tail: &[T]) -> u64 {
+        let size = record_size::<P, T>(tail.len(), 0);
+        write_record(self.link.reserve(size), op, 0, payload, tail, &[]);
+        self.link.commit()
+    }
+
+    /// Writes a record whose blob is `bytes`: in the record itself when small, else staged. `payload` gets the blob
+    /// reference. At most [`Session::max_chunk`] bytes; what is larger has to be cut by the caller.
+    pub fn push_blob<P: Payload, T: Payload>(
+        &mut self,
+        op: Op,
+        payload: impl FnOnce(MGPBlobRef) -> P,
+        tail: &[T],
+        bytes: &[u8],
+    ) -> u64 {
+        if bytes.len() <= INLINE_MAX {
+            let payload = payload(MGPBlobRef::inline(0, bytes.len() as u64));
+            let size = record_size::<P, T>(tail.len(), bytes.len());
+            write_record(self.link.reserve(size), op, 0, &payload, tail, &[bytes]);
+            return self.link.commit();
+        }
+        let blob = self.link.stage(bytes.len(), |room| room.copy_from_slice(bytes));
+        let seq = self.push_tail(op, &payload(blob), tail);
+        self.staged_sent(seq, 0);
+        seq
+    }
+
+    /// Stages `len` bytes, filled by `fill`, for a record that is written later; it must call [`Session::staged_sent`].
+    pub fn stage_for_later(&mut self, len: usize, fill: impl FnOnce(&mut [u8])) -> MGPBlobRef {
+        self.unsent += len;
+        self.link.stage(len, fill)
+    }
+
+    /// Record `seq` refers to `len` bytes that were staged for later.
+    pub fn staged_sent(&mut self, seq: u64, len: usize) {
+        self.unsent -= len;
+        if self.unsent == 0 {
+            self.link.fence_staging(seq);
+        }
+    }
+
+    /// Bytes staged for records that are not written yet. Callers flush before it passes [`Session::max_chunk`].
+    pub fn unsent(&self) -> usize {
+        self.unsent
+    }
+
+    /// The largest blob.
+    pub fn max_chunk(&self) -> usize {
+        self.link.max_chunk()
+    }
+
+    /// Publishes, waits for the answer to record `seq` and copies it to `out`. `None` when the server declined or is
+    /// gone; otherwise the bytes written.
+    pub fn wait_reply(&mut self, seq: u64, out: &mut [u8]) -> Option<usize> {
+        self.link.wait_reply(seq, out.len() as u64, &mut |offset, piece| piece.copy_to(&mut out[offset..]))
+    }
+
+    /// As [`Session::wait_reply`], piece by piece.
+    pub fn wait_reply_pieces(
+        &mut self,
+        seq: u64,
+        max: u64,
+        sink: &mut dyn FnMut(usize, crate::link::Piece<'_>),
+    ) -> Option<usize> {
+        self.link.wait_reply(seq, max, sink)
+    }
+
+    /// Publishes and waits until record `seq` is applied. False when the server is gone.
+    pub fn wait_applied(&mut self, seq: u64) -> bool {
+        self.link.wait_applied(seq)
+    }
+
+    /// Lets the server see everything written so far.
+    #[inline]
+    pub fn publish(&mut self) {
+        self.link.publish();
+    }
+
+    /// Events that came since the last call.
+    pub fn take_events(&mut self) -> Vec<(u64, Event)> {
+        self.link.poll_events(&mut self.events);
+        std::mem::take(&mut self.events)
+    }
+
+    /// Whether the server is gone: every record goes nowhere, every answer is empty.
+    #[inline]
+    pub fn is_lost(&self) -> bool {
+        self.link.is_lost()
+    }
+}
