@@ -1,1 +1,16 @@
-//! stub
+//! The server's shader back end: SPIR-V of a linked program to ESSL text for the driver, with the state of a draw that
+//! GL keeps outside of shaders and ES can only express inside them (a [`Variant`]) patched in.
+//!
+//! The SPIR-V comes from the other process and is checked first (see [`CheckError`]). The translator is C++ behind a
+//! binding that turns its exceptions into errors; this crate itself has no unsafe code.
+
+#![forbid(unsafe_code)]
+
+mod check;
+mod edit;
+mod patch;
+mod translate;
+
+pub use check::{CheckError, MAX_WORDS};
+pub use pipe_types::archive::Stage;
+pub use translate::{EsCaps, TranslateError, Variant, translate};

@@ -68,55 +68,62 @@ impl Stage {
     }
 }
 
-/// What a uniform is, and where its value lives.
-#[derive(Clone, Debug, PartialEq, RkyvArchive, Serialize, Deserialize)]
-#[rkyv(attr(allow(missing_docs)))] // the derive's own fields
-pub enum UniformKind {
-    /// A value of the default block.
-    Value {
-        /// Location of element 0; elements are consecutive.
-        location: u32,
-        /// Byte offset of element 0 in the uniform storage.
-        storage_offset: u32,
-    },
-    /// A sampler. Its value in GL is a texture unit the application chooses (`glUniform1i`).
-    Sampler {
-        /// Location of element 0, for the application's `glUniform1i` and for the server's.
-        location: u32,
-        /// First of `array_size` entries in [`Archive::sampler_units`] terms: a dense number of the program's samplers.
-        slot: u32,
-        /// The unit element 0 has after linking (`layout(binding)` or 0).
-        unit: u32,
-        /// Whether `unit` was written by the application, so that elements are `unit + i`; otherwise all are 0.
-        explicit_unit: bool,
-    },
-    /// An image. Its value in GL is an image unit.
-    Image {
-        /// Location of element 0, for the application's `glUniform1i`.
-        location: u32,
-        /// Dense image number of element 0: `layout(binding)` of the ESSL (ES can't move it with `glUniform1i`).
-        slot: u32,
-        /// The image unit element 0 has after linking.
-        unit: u32,
-        /// Whether `unit` was written by the application, so that elements are `unit + i`; otherwise all are 0.
-        explicit_unit: bool,
-        /// The image format enum of GL that the shader declares, 0 when it declares none.
-        format: u32,
-    },
-    /// A member of a uniform block.
-    BlockMember {
-        /// Index in [`Archive::uniform_blocks`] (of element 0 when the block is an array).
-        block: u32,
-        /// Placement in the block.
-        layout: MemberLayout,
-    },
-    /// An atomic counter.
-    AtomicCounter {
-        /// Index in [`Archive::atomic_buffers`].
-        buffer: u32,
-        /// Byte offset in the buffer.
-        offset: u32,
-    },
+pub use uniform_kind::UniformKind;
+
+mod uniform_kind {
+    // The derive adds undocumented fields to the archived twin of the enum.
+    #![allow(missing_docs)]
+    use super::{Deserialize, MemberLayout, RkyvArchive, Serialize};
+
+    /// What a uniform is, and where its value lives.
+    #[derive(Clone, Debug, PartialEq, RkyvArchive, Serialize, Deserialize)]
+    pub enum UniformKind {
+        /// A value of the default block.
+        Value {
+            /// Location of element 0; elements are consecutive.
+            location: u32,
+            /// Byte offset of element 0 in the uniform storage.
+            storage_offset: u32,
+        },
+        /// A sampler. Its value in GL is a texture unit the application chooses (`glUniform1i`).
+        Sampler {
+            /// Location of element 0, for the application's `glUniform1i` and for the server's.
+            location: u32,
+            /// First of `array_size` entries in [`super::Archive::sampler_units`] terms: a dense number of the program's samplers.
+            slot: u32,
+            /// The unit element 0 has after linking (`layout(binding)` or 0).
+            unit: u32,
+            /// Whether `unit` was written by the application, so that elements are `unit + i`; otherwise all are 0.
+            explicit_unit: bool,
+        },
+        /// An image. Its value in GL is an image unit.
+        Image {
+            /// Location of element 0, for the application's `glUniform1i`.
+            location: u32,
+            /// Dense image number of element 0: `layout(binding)` of the ESSL (ES can't move it with `glUniform1i`).
+            slot: u32,
+            /// The image unit element 0 has after linking.
+            unit: u32,
+            /// Whether `unit` was written by the application, so that elements are `unit + i`; otherwise all are 0.
+            explicit_unit: bool,
+            /// The image format enum of GL that the shader declares, 0 when it declares none.
+            format: u32,
+        },
+        /// A member of a uniform block.
+        BlockMember {
+            /// Index in [`super::Archive::uniform_blocks`] (of element 0 when the block is an array).
+            block: u32,
+            /// Placement in the block.
+            layout: MemberLayout,
+        },
+        /// An atomic counter.
+        AtomicCounter {
+            /// Index in [`super::Archive::atomic_buffers`].
+            buffer: u32,
+            /// Byte offset in the buffer.
+            offset: u32,
+        },
+    }
 }
 
 /// Placement of a block member, in bytes (GL 4.6 core 7.6.2.2).

@@ -1,0 +1,196 @@
+//! SPIR-V to ESSL.
+
+use crate::check::{self, CheckError};
+use crate::edit::Edit;
+use crate::patch::{image, output, texture, uniform};
+use pipe_types::archive::{Archive, Stage};
+use rspirv::spirv::{BuiltIn, Decoration};
+use spirv_cross2::compile::CompilableTarget;
+use spirv_cross2::compile::glsl::GlslVersion;
+use spirv_cross2::targets::Glsl;
+use spirv_cross2::{Compiler, Module};
+use thiserror::Error;
+
+/// The state of a draw that is compiled into a program. The default is a program without any.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Variant {
+    /// Draw buffers that `gl_FragColor` goes to; 0 and 1 mean location 0 alone. Ignored unless
+    /// [`Archive::frag_color`] is set.
+    pub color_broadcast: u8,
+    /// Locations whose output is clamped to 0..1: a float format stands in for an unsigned normalised one.
+    pub unorm_clamp: u8,
+    /// Locations whose output is clamped to -1..1: a float format stands in for a signed normalised one.
+    pub snorm_clamp: u8,
+    /// Locations whose alpha is written as 1: a format with alpha stands in for one without.
+    pub opaque_alpha: u8,
+    /// `(slot, GL format enum)` of the images bound to slots whose image has no format in the shader.
+    pub image_formats: Vec<(u32, u32)>,
+    /// Bits of the `f32` point size to write in the last vertex processing stage; `None` leaves it to the shader.
+    pub point_size: Option<u32>,
+}
+
+/// What the ES context can do, as far as translation depends on it.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct EsCaps {
+    /// 310 or 320.
+    pub essl_version: u16,
+    /// `GL_EXT_clip_cull_distance`.
+    pub clip_cull_distance: bool,
+    /// `GL_NV_shader_noperspective_interpolation`.
+    pub noperspective: bool,
+    /// `GL_EXT_blend_func_extended`.
+    pub blend_func_extended: bool,
+    /// `GL_EXT_geometry_point_size`, `GL_EXT_tessellation_point_size` or their OES twins.
+    pub geometry_point_size: bool,
+}
+
+impl Default for EsCaps {
+    fn default() -> Self {
+        EsCaps {
+            essl_version: 320,
+            clip_cull_distance: true,
+            noperspective: true,
+            blend_func_extended: true,
+            geometry_point_size: true,
+        }
+    }
+}
+
+impl EsCaps {
+    /// Capabilities of a context from its ESSL version (310 or 320) and its extension names.
+    pub fn new<'a>(essl_version: u16, extensions: impl IntoIterator<Item = &'a str>) -> EsCaps {
+        let mut caps = EsCaps {
+            essl_version,
+            clip_cull_distance: false,
+            noperspective: false,
+            blend_func_extended: false,
+            geometry_point_size: false,
+        };
+        for e in extensions {
+            match e {
+                "GL_EXT_clip_cull_distance" => caps.clip_cull_distance = true,
+                "GL_NV_shader_noperspective_interpolation" => caps.noperspective = true,
+                "GL_EXT_blend_func_extended" => caps.blend_func_extended = true,
+                "GL_EXT_geometry_point_size" | "GL_OES_geometry_point_size" => caps.geometry_point_size = true,
+                _ => {}
+            }
+        }
+        caps
+    }
+}
+
+/// Why a stage has no ESSL.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+pub enum TranslateError {
+    /// The module is none that a client of ours makes.
+    #[error(transparent)]
+    Check(#[from] CheckError),
+    /// The translator refused the module.
+    #[error("{stage:?} stage: no ESSL for this SPIR-V: {message}")]
+    Translator {
+        /// The stage.
+        stage: Stage,
+        /// What the translator said.
+        message: String,
+    },
+    /// The driver lacks what the program needs.
+    #[error("{stage:?} stage: the driver has no {extension}, which the program needs")]
+    Unsupported {
+        /// The stage.
+        stage: Stage,
+        /// The extension that is missing.
+        extension: &'static str,
+    },
+    /// An image is bound in a format that ES images can't have.
+    #[error("image slot {slot}: format {format:#06x} is not one of the ES image formats")]
+    ImageFormat {
+        /// Slot of the image.
+        slot: u32,
+        /// GL enum of the format.
+        format: u32,
+    },
+}
+
+/// Makes the ESSL text of one stage.
+///
+/// Locations, bindings and names in the text are those that `archive` speaks of. The text has no flips and no other
+/// change of coordinates.
+///
+/// # Errors
+/// [`TranslateError`]; a forged module gives one, too.
+pub fn translate(
+    spirv: &[u32],
+    stage: Stage,
+    archive: &Archive,
+    variant: &Variant,
+    caps: &EsCaps,
+) -> Result<String, TranslateError> {
+    let mut edit = Edit::new(check::check(spirv, stage)?);
+    let mut extensions: Vec<&'static str> = Vec::new();
+    uniform::strip_initialisers(&mut edit);
+    texture::rect_to_2d(&mut edit);
+    texture::widen_1d(&mut edit);
+    image::set_formats(&mut edit, &variant.image_formats)?;
+    image::split_read_write(&mut edit);
+    if stage == Stage::Fragment {
+        if archive.frag_color && variant.color_broadcast > 1 {
+            output::broadcast(&mut edit, u32::from(variant.color_broadcast.min(8)));
+        }
+        output::finish_outputs(&mut edit, variant.unorm_clamp, variant.snorm_clamp, variant.opaque_alpha);
+        if output::has_decoration(&edit, Decoration::Index) {
+            require(stage, caps.blend_func_extended, "GL_EXT_blend_func_extended", &mut extensions)?;
+        }
+    }
+    let last_vertex = Stage::ALL.into_iter().rev().find(|s| *s < Stage::Fragment && archive.stages & s.bit() != 0);
+    if let (Some(bits), true) = (variant.point_size, last_vertex == Some(stage)) {
+        output::point_size(&mut edit, f32::from_bits(bits), stage == Stage::Geometry);
+    }
+    if output::uses_builtin(&edit, BuiltIn::ClipDistance) || output::uses_builtin(&edit, BuiltIn::CullDistance) {
+        require(stage, caps.clip_cull_distance, "GL_EXT_clip_cull_distance", &mut extensions)?;
+    }
+    if matches!(stage, Stage::Geometry | Stage::TessControl | Stage::TessEvaluation)
+        && output::uses_builtin(&edit, BuiltIn::PointSize)
+    {
+        let name = if stage == Stage::Geometry { "GL_EXT_geometry_point_size" } else { "GL_EXT_tessellation_point_size" };
+        require(stage, caps.geometry_point_size, name, &mut extensions)?;
+    }
+    if output::has_decoration(&edit, Decoration::NoPerspective) {
+        if caps.noperspective {
+            extensions.push("GL_NV_shader_noperspective_interpolation");
+        } else {
+            output::drop_decoration(&mut edit, Decoration::NoPerspective);
+        }
+    }
+    emit(&edit.finish(), stage, caps, &extensions)
+}
+
+fn require(
+    stage: Stage,
+    present: bool,
+    extension: &'static str,
+    list: &mut Vec<&'static str>,
+) -> Result<(), TranslateError> {
+    if !present {
+        return Err(TranslateError::Unsupported { stage, extension });
+    }
+    list.push(extension);
+    Ok(())
+}
+
+fn emit(words: &[u32], stage: Stage, caps: &EsCaps, extensions: &[&'static str]) -> Result<String, TranslateError> {
+    let failed = |e: spirv_cross2::SpirvCrossError| TranslateError::Translator { stage, message: e.to_string() };
+    let mut compiler = Compiler::<Glsl>::new(Module::from_words(words)).map_err(failed)?;
+    for e in extensions {
+        compiler.require_extension(*e).map_err(failed)?;
+    }
+    let mut options = Glsl::options();
+    options.version = if caps.essl_version >= 320 { GlslVersion::Glsl320Es } else { GlslVersion::Glsl310Es };
+    options.es_default_float_precision_highp = true;
+    options.es_default_int_precision_highp = true;
+    options.enable_420pack_extension = false;
+    options.support_nonzero_base_instance = false;
+    options.common.flatten_multidimensional_arrays = true;
+    options.common.fixup_clipspace = false;
+    options.common.flip_vertex_y = false;
+    Ok(compiler.compile(&options).map_err(failed)?.to_string())
+}
