@@ -8,6 +8,9 @@ mod array;
 mod block;
 mod depth;
 
+pub(crate) use block::{encode_floats, encode_integers};
+pub(crate) use depth::texel as depth_texel;
+
 use crate::layout::{Domain, Elem, LayoutError, PixelLayout, Storage};
 
 /// Why no conversion exists.

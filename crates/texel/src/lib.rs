@@ -12,17 +12,22 @@
 //! callers give are checked for length; every other property of them is theirs to choose.
 #![forbid(unsafe_code)]
 
+pub mod clear;
 pub mod convert;
+pub mod es;
 pub mod float;
 pub mod format;
 pub mod gl;
 pub mod layout;
+pub mod markdown;
 pub mod pack;
 pub mod store;
 pub mod unpack;
 
+pub use clear::{ClearValue, Texel};
 pub use convert::{ConvertError, Converter, Rules};
+pub use es::{EsFormatCaps, EsStorage, Need};
 pub use format::{FormatInfo, Wire, effective, info};
-pub use layout::{LayoutError, PixelLayout};
+pub use layout::{Domain, LayoutError, PixelLayout};
 pub use pack::PackOptions;
 pub use store::{Address, Extent, PixelStore, required_bytes};

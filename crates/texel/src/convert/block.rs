@@ -192,7 +192,7 @@ pub(super) fn floats(src: &PixelLayout, dst: &PixelLayout, rules: Rules, input: 
 }
 
 /// Colour pixels as floats. Channels that the layout lacks keep what `out` has.
-pub(crate) fn decode_floats(layout: &PixelLayout, input: &[u8], out: &mut [[f32; 4]]) {
+fn decode_floats(layout: &PixelLayout, input: &[u8], out: &mut [[f32; 4]]) {
     match &layout.storage {
         Storage::Array(elem) => each_elem!(*elem, T => read_array::<T, f32>(layout, input, out, norm::<T, f32>)),
         Storage::Packed { bytes, fields } => {

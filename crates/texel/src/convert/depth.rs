@@ -28,6 +28,16 @@ pub(super) fn run(src: &PixelLayout, dst: &PixelLayout, rules: Rules, input: &[u
     }
 }
 
+/// One texel of a depth and a stencil value; takes what the layout has.
+pub(crate) fn texel(dst: &PixelLayout, bits: u8, depth: f32, stencil: u8, d: &mut [u8]) {
+    if dst.domain() != Domain::Stencil {
+        upload(dst, bits, depth, d);
+    }
+    if dst.domain() != Domain::Depth {
+        write_stencil(dst, stencil, d);
+    }
+}
+
 /// Uploads that keep integers out of floating point.
 #[inline(always)]
 fn exact(src: &PixelLayout, dst: &PixelLayout, rules: Rules, s: &[u8]) -> Option<Word> {
@@ -56,10 +66,13 @@ impl Word {
     }
 }
 
-/// 24 bits of depth in 32, high bits repeated, so that a driver that shifts and one that scales get the same 24 back.
+/// 24 bits of depth in 32: the high bits repeated below, and one more. A driver that shifts, one that scales and rounds,
+/// and one that scales in single precision and cuts off all get the same 24 bits back; without the one more, the last
+/// kind would now and then get one less.
 #[inline(always)]
 fn repeat24(x: u32) -> u32 {
-    x << 8 | x >> 16
+    let low = x >> 16;
+    x << 8 | if x == 0 { 0 } else { (low + 1).min(0xff) }
 }
 
 #[inline(always)]

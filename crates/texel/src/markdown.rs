@@ -1,0 +1,76 @@
+//! The page about formats: generated from the table, so that it cannot say anything else.
+
+use std::fmt::Write;
+
+use crate::es::{self, Clamp, EsFormatCaps, EsStorage, Fit, Need};
+use crate::format::{self, FormatInfo, Wire};
+use crate::gl;
+
+/// Format tables in Markdown for a driver with `caps`.
+pub fn markdown(caps: EsFormatCaps) -> String {
+    let mut page = String::new();
+    let names: Vec<_> = caps.iter_names().map(|(name, _)| name.to_lowercase().replace('_', " ")).collect();
+    let given = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
+    // Writing to a string cannot fail.
+    let _ = write!(
+        page,
+        "# Formats\n\n\
+         Generated from the format table; do not edit. For each internal format: what crosses the wire, and what an\n\
+         OpenGL ES driver stores it in, when it is only sampled and when it is rendered to.\n\n\
+         *native*: the driver's own format, bit for bit. *widened*: more components or bits than asked for; what was\n\
+         not asked for is hidden. *converted*: another kind of component, clamped where the format would clamp.\n\
+         *refused*: the driver has nothing that can stand for it.\n\n\
+         Driver abilities assumed here: {given}.\n\n\
+         | internal format | wire | sampled | rendered | filter | image |\n|---|---|---|---|---|---|\n"
+    );
+    for info in format::all().iter().filter(|info| info.sized) {
+        row(&mut page, info, caps);
+    }
+    page.push_str("\n## Base and generic compressed formats\n\nThe sized format that stands for each, without client pixels to go by.\n\n| internal format | allocated as |\n|---|---|\n");
+    for info in format::all().iter().filter(|info| !info.sized) {
+        let sized = format::effective(info.internal_format, 0, 0).map_or("", |s| s.name);
+        let _ = writeln!(page, "| `{}` | `{sized}` |", info.name);
+    }
+    page
+}
+
+fn row(page: &mut String, info: &FormatInfo, caps: EsFormatCaps) {
+    let sampled = es::storage(info, caps, Need::empty());
+    let rendered = es::renderable_storage(info, caps);
+    let yes = |x: bool| if x { "yes" } else { "no" };
+    let _ = writeln!(
+        page,
+        "| `{}` | {} | {} | {} | {} | {} |",
+        info.name,
+        wire(&info.wire),
+        cell(sampled.as_ref()),
+        cell(rendered.as_ref()),
+        sampled.map_or("", |s| yes(s.filterable)),
+        match (info.image_class(), es::storage(info, caps, Need::IMAGE)) {
+            (0, _) => "".to_owned(),
+            (_, storage) => cell(storage.as_ref()),
+        },
+    );
+}
+
+fn wire(wire: &Wire) -> String {
+    match (gl::name(wire.format), gl::name(wire.type_)) {
+        (Some(format), Some(type_)) => format!("{format} {type_}"),
+        _ => format!("blocks of {} bytes", wire.bytes),
+    }
+}
+
+fn cell(storage: Option<&EsStorage>) -> String {
+    let Some(storage) = storage else { return "refused".to_owned() };
+    let name = gl::name(storage.internal_format).unwrap_or("?");
+    let clamp = match storage.clamp {
+        Some(Clamp::Unorm) => ", clamped to [0, 1]",
+        Some(Clamp::Snorm) => ", clamped to [-1, 1]",
+        None => "",
+    };
+    match storage.fit {
+        Fit::Native => format!("native `{name}`"),
+        Fit::Widened => format!("widened `{name}`"),
+        Fit::Converted => format!("converted `{name}`{clamp}"),
+    }
+}
