@@ -63,7 +63,7 @@ fn the_loader_is_pointed_at_the_shim() -> Result<()> {
     Ok(())
 }
 
-// red once: with the saved value taken after the new one was set
+// red once: with an inner run saving what the outer one had set
 #[test]
 fn what_a_variable_was_before_is_kept() -> Result<()> {
     let installed = Installed::new()?;
@@ -80,7 +80,7 @@ fn what_a_variable_was_before_is_kept() -> Result<()> {
     Ok(())
 }
 
-// red once: with the exit status of a program that was waited for turned into success or failure
+// red once: with the program waited for and 1 returned for every failure
 #[test]
 fn the_exit_status_and_the_signal_are_the_program_s_own() -> Result<()> {
     let installed = Installed::new()?;
