@@ -125,7 +125,8 @@ pub(crate) fn check(words: &[u32], stage: Stage) -> Result<Module, CheckError> {
     let mut loader = rspirv::dr::Loader::new();
     rspirv::binary::parse_words(words, &mut loader).map_err(|e| CheckError::Malformed(e.to_string()))?;
     let module = loader.module();
-    let mut checker = Checker { bound, types: HashMap::new(), constants: HashMap::new(), values: HashMap::new(), module: &module };
+    let mut checker =
+        Checker { bound, types: HashMap::new(), constants: HashMap::new(), values: HashMap::new(), module: &module };
     checker.header(stage)?;
     checker.ids()?;
     checker.globals()?;
@@ -173,7 +174,10 @@ impl Checker<'_> {
         for e in &m.extensions {
             match e.operands.first() {
                 Some(Operand::LiteralString(s))
-                    if matches!(s.as_str(), "SPV_KHR_storage_buffer_storage_class" | "SPV_KHR_shader_draw_parameters") => {}
+                    if matches!(
+                        s.as_str(),
+                        "SPV_KHR_storage_buffer_storage_class" | "SPV_KHR_shader_draw_parameters"
+                    ) => {}
                 o => return Err(CheckError::NotAllowed(format!("extension {o:?}"))),
             }
         }
@@ -191,7 +195,10 @@ impl Checker<'_> {
             return Err(CheckError::Malformed(format!("{} entry points, one is expected", m.entry_points.len())));
         };
         if entry.operands.first() != Some(&Operand::ExecutionModel(execution_model(stage))) {
-            return Err(CheckError::Malformed(format!("entry point of {:?} in a {stage:?} stage", entry.operands.first())));
+            return Err(CheckError::Malformed(format!(
+                "entry point of {:?} in a {stage:?} stage",
+                entry.operands.first()
+            )));
         }
         let main = id_of(entry.operands.get(1));
         if !m.functions.iter().any(|f| f.def_id() == Some(main)) {
@@ -348,7 +355,17 @@ impl Checker<'_> {
                 _ => return invalid(id, "scalar constant of another type"),
             },
             Op::ConstantTrue | Op::ConstantFalse if matches!(ty, Ty::Bool) => None,
-            Op::ConstantNull if !matches!(ty, Ty::Void | Ty::Function { .. } | Ty::Pointer { .. } | Ty::Image | Ty::SampledImage | Ty::RuntimeArray { .. }) => {
+            Op::ConstantNull
+                if !matches!(
+                    ty,
+                    Ty::Void
+                        | Ty::Function { .. }
+                        | Ty::Pointer { .. }
+                        | Ty::Image
+                        | Ty::SampledImage
+                        | Ty::RuntimeArray { .. }
+                ) =>
+            {
                 matches!(ty, Ty::Int).then_some(0)
             }
             Op::ConstantComposite => {
@@ -471,7 +488,9 @@ impl Checker<'_> {
             for i in phis {
                 for pair in i.operands.chunks(2) {
                     let [value, label] = pair else { return invalid(id, "odd number of operands of a phi") };
-                    if i.result_type != self.values.get(&id_of(Some(value))).copied() || !labels.contains(&id_of(Some(label))) {
+                    if i.result_type != self.values.get(&id_of(Some(value))).copied()
+                        || !labels.contains(&id_of(Some(label)))
+                    {
                         return invalid(i.result_id.unwrap_or(0), "phi of another type or from another function");
                     }
                 }
@@ -494,7 +513,8 @@ impl Checker<'_> {
 
     fn call(&mut self, i: &Instruction, signature: Option<u32>) -> Result<(), CheckError> {
         let id = i.result_id.unwrap_or(0);
-        let Some(Ty::Function { returns, params }) = signature.map(|s| self.ty(s).map(|t| t.0.clone())).transpose()? else {
+        let Some(Ty::Function { returns, params }) = signature.map(|s| self.ty(s).map(|t| t.0.clone())).transpose()?
+        else {
             return invalid(id, "call of no function");
         };
         let mut given = Vec::new();
@@ -598,11 +618,19 @@ impl Checker<'_> {
 }
 
 fn is_terminator(op: Op) -> bool {
-    matches!(op, Op::Branch | Op::BranchConditional | Op::Switch | Op::Return | Op::ReturnValue | Op::Kill | Op::Unreachable)
+    matches!(
+        op,
+        Op::Branch | Op::BranchConditional | Op::Switch | Op::Return | Op::ReturnValue | Op::Kill | Op::Unreachable
+    )
 }
 
 /// Longest chain of calls below `f`. A function on the chain that comes again reaches itself.
-fn depth(calls: &HashMap<u32, Vec<u32>>, known: &mut HashMap<u32, usize>, f: u32, level: usize) -> Result<usize, CheckError> {
+fn depth(
+    calls: &HashMap<u32, Vec<u32>>,
+    known: &mut HashMap<u32, usize>,
+    f: u32,
+    level: usize,
+) -> Result<usize, CheckError> {
     if let Some(d) = known.get(&f) {
         return Ok(*d);
     }

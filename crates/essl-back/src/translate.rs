@@ -151,7 +151,8 @@ pub fn translate(
     if matches!(stage, Stage::Geometry | Stage::TessControl | Stage::TessEvaluation)
         && output::uses_builtin(&edit, BuiltIn::PointSize)
     {
-        let name = if stage == Stage::Geometry { "GL_EXT_geometry_point_size" } else { "GL_EXT_tessellation_point_size" };
+        let name =
+            if stage == Stage::Geometry { "GL_EXT_geometry_point_size" } else { "GL_EXT_tessellation_point_size" };
         require(stage, caps.geometry_point_size, name, &mut extensions)?;
     }
     if output::has_decoration(&edit, Decoration::NoPerspective) {

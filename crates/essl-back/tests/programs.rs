@@ -140,7 +140,8 @@ fn programs_link_and_reflect_as_on_the_driver() {
         if case.native {
             match native(&driver, &case.stages, &case.options) {
                 Ok(gl) => {
-                    failures.extend(differences(&driver, &program, gl).into_iter().map(|d| format!("{}: {d}", case.name)));
+                    failures
+                        .extend(differences(&driver, &program, gl).into_iter().map(|d| format!("{}: {d}", case.name)));
                 }
                 Err(e) => failures.push(format!("{}: native: {e}", case.name)),
             }

@@ -30,7 +30,10 @@ fn collect(stages: &[StageModule]) -> Result<Vec<Shared>, String> {
                     let (s0, v0, t0) = x.uses[0];
                     let view0 = &stages[s0].view;
                     let instances = view0.name(v0).is_empty() == view.name(var.id).is_empty();
-                    if !instances || !flatten::same_type(view0, t0, view, var.ty) || !same_layout(view0, t0, view, var.ty) {
+                    if !instances
+                        || !flatten::same_type(view0, t0, view, var.ty)
+                        || !same_layout(view0, t0, view, var.ty)
+                    {
                         return Err(format!("error: definitions of interface block `{name}' do not match\n"));
                     }
                     if let (Some(a), Some(b)) = (x.binding, binding)
@@ -78,7 +81,10 @@ pub(crate) fn link(stages: &mut [StageModule], out: &mut Archive) -> Result<(), 
         let dims = array_dims(view, ty);
         let elements: u32 = dims.iter().product();
         let used = |path: &[u32]| {
-            b.uses.iter().filter(|(s, v, _)| stages[*s].usage.touches(*v, path)).fold(0u8, |m, (s, ..)| m | stages[*s].stage.bit())
+            b.uses
+                .iter()
+                .filter(|(s, v, _)| stages[*s].usage.touches(*v, path))
+                .fold(0u8, |m, (s, ..)| m | stages[*s].stage.bit())
         };
         let slots = if b.storage { &mut storage_slots } else { &mut uniform_slots };
         let slot = *slots;

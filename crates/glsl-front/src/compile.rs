@@ -82,7 +82,8 @@ pub fn compile(stage: Stage, source: &str, options: &CompileOptions) -> Result<S
             source.len()
         )));
     }
-    let version = rewrite::version(source).map_err(|l| fail(format!("ERROR: 0:1: '{l}' : bad #version directive\n")))?;
+    let version =
+        rewrite::version(source).map_err(|l| fail(format!("ERROR: 0:1: '{l}' : bad #version directive\n")))?;
     check_version(&version, options).map_err(fail)?;
     check_bounds(source).map_err(fail)?;
     let parse_as = version.number.max(ffi::SPIRV_FLOOR);
@@ -162,7 +163,9 @@ fn check_bounds(source: &str) -> Result<(), String> {
             return Err(format!("ERROR: 0:{line}: nesting deeper than the {MAX_NESTING} levels that are supported\n"));
         }
         if chain > MAX_CHAIN {
-            return Err(format!("ERROR: 0:{line}: more than {MAX_CHAIN} operators in one statement are not supported\n"));
+            return Err(format!(
+                "ERROR: 0:{line}: more than {MAX_CHAIN} operators in one statement are not supported\n"
+            ));
         }
         if elses > MAX_CHAIN {
             return Err(format!("ERROR: 0:{line}: more than {MAX_CHAIN} control statements are not supported\n"));
@@ -239,7 +242,9 @@ pub(crate) fn on_big_stack<T: Send>(f: impl FnOnce() -> Result<T, String> + Send
     std::thread::scope(|scope| {
         let thread = std::thread::Builder::new().name("glsl".into()).stack_size(STACK).spawn_scoped(scope, f);
         match thread {
-            Ok(handle) => handle.join().unwrap_or_else(|_| Err("ERROR: internal error in the shader compiler\n".into())),
+            Ok(handle) => {
+                handle.join().unwrap_or_else(|_| Err("ERROR: internal error in the shader compiler\n".into()))
+            }
             Err(e) => Err(format!("ERROR: no thread for the shader compiler: {e}\n")),
         }
     })

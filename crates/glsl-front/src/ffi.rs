@@ -52,11 +52,7 @@ struct Input<'a> {
 impl<'a> Input<'a> {
     fn new(stage: Stage, code: &'a CStr, limits: &'a sys::glslang_resource_t, spirv: bool) -> Self {
         let (client, target, messages) = if spirv {
-            (
-                sys::glslang_client_t::OpenGL,
-                sys::glslang_target_language_t::SPIRV,
-                sys::glslang_messages_t::SPV_RULES,
-            )
+            (sys::glslang_client_t::OpenGL, sys::glslang_target_language_t::SPIRV, sys::glslang_messages_t::SPV_RULES)
         } else {
             (sys::glslang_client_t::None, sys::glslang_target_language_t::None, sys::glslang_messages_t::DEFAULT)
         };
@@ -170,8 +166,7 @@ impl<'a> Linked<'a> {
         // SAFETY: takes no argument.
         let raw = unsafe { sys::glslang_program_create() };
         let linked = Linked { raw, _units: units };
-        let messages =
-            sys::glslang_messages_t::SPV_RULES | sys::glslang_messages_t::VALIDATE_CROSS_STAGE_IO;
+        let messages = sys::glslang_messages_t::SPV_RULES | sys::glslang_messages_t::VALIDATE_CROSS_STAGE_IO;
         // SAFETY: program and units are live; the units outlive the program by the borrow.
         let ok = unsafe {
             for unit in units {

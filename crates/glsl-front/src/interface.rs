@@ -83,7 +83,11 @@ pub(crate) fn attributes(stage: &mut StageModule, options: &LinkOptions, out: &m
 }
 
 /// Colour outputs of the fragment shader: locations, indices and the list (GL 4.6 core 15.2).
-pub(crate) fn fragment_outputs(stage: &mut StageModule, options: &LinkOptions, out: &mut Archive) -> Result<(), String> {
+pub(crate) fn fragment_outputs(
+    stage: &mut StageModule,
+    options: &LinkOptions,
+    out: &mut Archive,
+) -> Result<(), String> {
     let view = &mut stage.view;
     let vars = interface_vars(view, StorageClass::Output);
     // Index 1 has locations of its own.
@@ -99,7 +103,8 @@ pub(crate) fn fragment_outputs(stage: &mut StageModule, options: &LinkOptions, o
         let explicit = view
             .decoration(v.id, Decoration::Location)
             .map(|at| (at, view.decoration(v.id, Decoration::Index).unwrap_or(0)));
-        let bound = || options.frag_data_bindings.get(&name).or_else(|| options.frag_data_bindings.get(&format!("{name}[0]")));
+        let bound =
+            || options.frag_data_bindings.get(&name).or_else(|| options.frag_data_bindings.get(&format!("{name}[0]")));
         let at = explicit.or_else(|| bound().copied());
         if let Some((at, index)) = at {
             let n = view.interface_locations(v.ty);
@@ -199,8 +204,7 @@ fn per_vertex_type(view: &View, stage: Stage, v: &Var) -> Id {
 /// A location written in the source: of the variable, or of the first member of a block.
 fn explicit_location(view: &View, v: &Var) -> Option<u32> {
     let member = |ty| view.member_decoration(view.strip_arrays(ty), 0, Decoration::Location);
-    view.decoration(v.id, Decoration::Location)
-        .or_else(|| if xfb::is_block(view, v) { member(v.ty) } else { None })
+    view.decoration(v.id, Decoration::Location).or_else(|| if xfb::is_block(view, v) { member(v.ty) } else { None })
 }
 
 /// Matches the outputs of `producer` with the inputs of `consumer` and gives both the same locations and names.
@@ -235,9 +239,8 @@ pub(crate) fn varyings(producer: &mut StageModule, consumer: &mut StageModule) -
         pairs.push((Some(o), Some(i)));
     }
     pairs.extend((0..outputs.len()).filter(|o| !matched[*o]).map(|o| (Some(o), None)));
-    let locations_of = |o: usize| {
-        producer.view.interface_locations(per_vertex_type(&producer.view, producer.stage, &outputs[o]))
-    };
+    let locations_of =
+        |o: usize| producer.view.interface_locations(per_vertex_type(&producer.view, producer.stage, &outputs[o]));
     let mut locations = Locations::default();
     let explicit: Vec<Option<u32>> = pairs
         .iter()

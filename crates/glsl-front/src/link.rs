@@ -91,14 +91,17 @@ fn link_inner(shaders: &[Shader], options: &LinkOptions) -> Result<Program, Stri
     }
     if !compute && !options.separable {
         if !has(&shaders, Stage::Vertex) {
-            let later = [Stage::TessControl, Stage::TessEvaluation, Stage::Geometry].into_iter().find(|s| has(&shaders, *s));
+            let later =
+                [Stage::TessControl, Stage::TessEvaluation, Stage::Geometry].into_iter().find(|s| has(&shaders, *s));
             return Err(match later {
                 Some(s) => format!("error: {s:?} shader must be linked with vertex shader\n"),
                 None => "error: program lacks a vertex shader\n".into(),
             });
         }
         if has(&shaders, Stage::TessControl) && !has(&shaders, Stage::TessEvaluation) {
-            return Err("error: tessellation control shader must be linked with a tessellation evaluation shader\n".into());
+            return Err(
+                "error: tessellation control shader must be linked with a tessellation evaluation shader\n".into()
+            );
         }
     }
     let mut archive = Archive::default();
@@ -180,7 +183,8 @@ fn rename_structs(list: &mut [StageModule]) {
     for s in list {
         let view = &mut s.view;
         for (id, _) in view.structs() {
-            let block = view.decoration(id, Decoration::Block).or(view.decoration(id, Decoration::BufferBlock)).is_some();
+            let block =
+                view.decoration(id, Decoration::Block).or(view.decoration(id, Decoration::BufferBlock)).is_some();
             if block || view.is_builtin_block(id) || view.name(id).is_empty() {
                 continue;
             }
@@ -199,9 +203,7 @@ fn describe_stage(s: &StageModule, archive: &mut Archive) {
         .iter()
         .filter(|i| i.class.opcode == Op::ExecutionMode)
         .filter_map(|i| match i.operands.get(1) {
-            Some(Operand::ExecutionMode(m)) => {
-                Some((*m, i.operands[2..].iter().map(|o| literal(Some(o))).collect()))
-            }
+            Some(Operand::ExecutionMode(m)) => Some((*m, i.operands[2..].iter().map(|o| literal(Some(o))).collect())),
             _ => None,
         })
         .collect();

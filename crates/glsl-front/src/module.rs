@@ -12,16 +12,44 @@ pub(crate) type Id = u32;
 pub(crate) enum Ty {
     Void,
     Bool,
-    Int { signed: bool },
-    Float { width: u32 },
-    Vector { of: Id, n: u32 },
-    Matrix { column: Id, n: u32 },
+    Int {
+        signed: bool,
+    },
+    Float {
+        width: u32,
+    },
+    Vector {
+        of: Id,
+        n: u32,
+    },
+    Matrix {
+        column: Id,
+        n: u32,
+    },
     /// `n` is 0 for an array without a size.
-    Array { of: Id, n: u32 },
-    Struct { members: Vec<Id> },
-    Image { sampled: Id, dim: Dim, depth: bool, arrayed: bool, ms: bool, storage: bool, format: ImageFormat },
-    SampledImage { image: Id },
-    Pointer { class: StorageClass, to: Id },
+    Array {
+        of: Id,
+        n: u32,
+    },
+    Struct {
+        members: Vec<Id>,
+    },
+    Image {
+        sampled: Id,
+        dim: Dim,
+        depth: bool,
+        arrayed: bool,
+        ms: bool,
+        storage: bool,
+        format: ImageFormat,
+    },
+    SampledImage {
+        image: Id,
+    },
+    Pointer {
+        class: StorageClass,
+        to: Id,
+    },
     Other,
 }
 
@@ -204,8 +232,7 @@ impl View {
     /// Whether the type is a block whose members are built-ins (`gl_PerVertex`), under any arrays.
     pub(crate) fn is_builtin_block(&self, ty: Id) -> bool {
         let inner = self.strip_arrays(ty);
-        matches!(self.ty(inner), Ty::Struct { .. })
-            && self.member_decoration(inner, 0, Decoration::BuiltIn).is_some()
+        matches!(self.ty(inner), Ty::Struct { .. }) && self.member_decoration(inner, 0, Decoration::BuiltIn).is_some()
     }
 
     /// The type under all array levels.

@@ -9,11 +9,42 @@ pub(crate) const RENAMED: &str = "mgRen_";
 
 /// Identifiers that are free in GLSL below 1.30 and words or built-in functions of 3.30.
 const WORDS_SINCE_130: &[&str] = &[
-    "texture", "flat", "smooth", "noperspective", "uint", "uvec2", "uvec3", "uvec4", "isampler1D", "isampler2D", "isampler3D",
-    "isamplerCube", "usampler1D", "usampler2D", "usampler3D", "usamplerCube", "isampler1DArray", "isampler2DArray",
-    "usampler1DArray", "usampler2DArray", "switch", "case", "default", "layout", "samplerBuffer", "isamplerBuffer",
-    "usamplerBuffer", "sampler2DMS", "isampler2DMS", "usampler2DMS", "texelFetch", "textureSize", "textureLod",
-    "textureGrad", "textureProj", "textureOffset",
+    "texture",
+    "flat",
+    "smooth",
+    "noperspective",
+    "uint",
+    "uvec2",
+    "uvec3",
+    "uvec4",
+    "isampler1D",
+    "isampler2D",
+    "isampler3D",
+    "isamplerCube",
+    "usampler1D",
+    "usampler2D",
+    "usampler3D",
+    "usamplerCube",
+    "isampler1DArray",
+    "isampler2DArray",
+    "usampler1DArray",
+    "usampler2DArray",
+    "switch",
+    "case",
+    "default",
+    "layout",
+    "samplerBuffer",
+    "isamplerBuffer",
+    "usamplerBuffer",
+    "sampler2DMS",
+    "isampler2DMS",
+    "usampler2DMS",
+    "texelFetch",
+    "textureSize",
+    "textureLod",
+    "textureGrad",
+    "textureProj",
+    "textureOffset",
 ];
 
 /// Old texture functions and their names in 3.30 (GLSL 4.60 G.1 "deprecated" functions and the extensions of the time).
@@ -55,8 +86,14 @@ const SHADOWS: &[(&str, &str)] = &[
     ("shadow2D", "vec4 mgRen_shadow2D(sampler2DShadow s,vec3 c){return vec4(vec3(texture(s,c)),1.0);}"),
     ("shadow1DProj", "vec4 mgRen_shadow1DProj(sampler1DShadow s,vec4 c){return vec4(vec3(textureProj(s,c)),1.0);}"),
     ("shadow2DProj", "vec4 mgRen_shadow2DProj(sampler2DShadow s,vec4 c){return vec4(vec3(textureProj(s,c)),1.0);}"),
-    ("shadow1DLod", "vec4 mgRen_shadow1DLod(sampler1DShadow s,vec3 c,float l){return vec4(vec3(textureLod(s,c,l)),1.0);}"),
-    ("shadow2DLod", "vec4 mgRen_shadow2DLod(sampler2DShadow s,vec3 c,float l){return vec4(vec3(textureLod(s,c,l)),1.0);}"),
+    (
+        "shadow1DLod",
+        "vec4 mgRen_shadow1DLod(sampler1DShadow s,vec3 c,float l){return vec4(vec3(textureLod(s,c,l)),1.0);}",
+    ),
+    (
+        "shadow2DLod",
+        "vec4 mgRen_shadow2DLod(sampler2DShadow s,vec3 c,float l){return vec4(vec3(textureLod(s,c,l)),1.0);}",
+    ),
     ("shadow2DRect", "vec4 mgRen_shadow2DRect(sampler2DRectShadow s,vec3 c){return vec4(vec3(texture(s,c)),1.0);}"),
 ];
 
@@ -210,7 +247,8 @@ mod tests {
 
     #[test]
     fn layouts_left_to_the_implementation_become_std140_and_nothing_else_does() {
-        let out = rewrite("#version 430\nlayout(shared, row_major) uniform B { float packed; }; shared float x;", 430, 430);
+        let out =
+            rewrite("#version 430\nlayout(shared, row_major) uniform B { float packed; }; shared float x;", 430, 430);
         assert!(out.contains("layout(std140, row_major) uniform B { float packed; }; shared float x;"), "{out}");
     }
 }

@@ -100,7 +100,10 @@ pub(crate) fn link(stages: &mut [StageModule], out: &mut Archive) -> Result<(), 
     for (i, u) in shared.iter().enumerate() {
         if let Some(at) = u.location {
             if at > archive::MAX_COUNT / 16 || !locations.take(at, placed[i].1) {
-                return Err(format!("error: the explicit location {at} of uniform `{}' is taken or too large\n", u.name));
+                return Err(format!(
+                    "error: the explicit location {at} of uniform `{}' is taken or too large\n",
+                    u.name
+                ));
             }
             base[i] = at;
         }
@@ -158,7 +161,10 @@ pub(crate) fn link(stages: &mut [StageModule], out: &mut Archive) -> Result<(), 
                     format,
                 },
             };
-            if part.name == "gl_DepthRange.near" || part.name == "gl_DepthRange.far" || part.name == "gl_DepthRange.diff" {
+            if part.name == "gl_DepthRange.near"
+                || part.name == "gl_DepthRange.far"
+                || part.name == "gl_DepthRange.diff"
+            {
                 out.uses_depth_range = true;
             }
             out.uniforms.push(Uniform {

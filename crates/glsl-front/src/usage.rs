@@ -119,10 +119,7 @@ pub(crate) fn prune(view: &mut View, keep: &HashSet<Id>) {
             dead.extend(f.def_id());
             dead.extend(f.parameters.iter().filter_map(|p| p.result_id));
             dead.extend(
-                f.blocks
-                    .iter()
-                    .flat_map(|b| b.label.iter().chain(&b.instructions))
-                    .filter_map(|i| i.result_id),
+                f.blocks.iter().flat_map(|b| b.label.iter().chain(&b.instructions)).filter_map(|i| i.result_id),
             );
         }
         live
@@ -143,7 +140,8 @@ pub(crate) fn prune(view: &mut View, keep: &HashSet<Id>) {
         false
     });
     view.vars.retain(|v| !dead.contains(&v.id));
-    let names_dead = |i: &rspirv::dr::Instruction| matches!(i.operands.first(), Some(Operand::IdRef(x)) if dead.contains(x));
+    let names_dead =
+        |i: &rspirv::dr::Instruction| matches!(i.operands.first(), Some(Operand::IdRef(x)) if dead.contains(x));
     module.debug_names.retain(|i| !names_dead(i));
     module.annotations.retain(|i| !names_dead(i));
     for entry in &mut module.entry_points {

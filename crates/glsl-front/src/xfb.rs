@@ -2,7 +2,7 @@
 
 use crate::flatten;
 use crate::link::StageModule;
-use crate::module::{Id, Ty, View, Var};
+use crate::module::{Id, Ty, Var, View};
 use crate::rewrite;
 use pipe_types::archive::{self, Xfb, XfbVarying};
 use rspirv::spirv::StorageClass;
@@ -11,18 +11,13 @@ use std::collections::HashSet;
 /// The name GL gives the variable: its own, or the block's.
 pub(crate) fn base_name(view: &View, var: &Var) -> String {
     let inner = view.strip_arrays(var.ty);
-    if is_block(view, var) {
-        rewrite::restore(view.name(inner))
-    } else {
-        rewrite::restore(view.name(var.id))
-    }
+    if is_block(view, var) { rewrite::restore(view.name(inner)) } else { rewrite::restore(view.name(var.id)) }
 }
 
 /// Whether the variable is an interface block rather than a variable of structure type.
 pub(crate) fn is_block(view: &View, var: &Var) -> bool {
     let inner = view.strip_arrays(var.ty);
-    matches!(view.ty(inner), Ty::Struct { .. })
-        && view.decoration(inner, rspirv::spirv::Decoration::Block).is_some()
+    matches!(view.ty(inner), Ty::Struct { .. }) && view.decoration(inner, rspirv::spirv::Decoration::Block).is_some()
 }
 
 /// The output variables that the captured names name: they stay although nothing may write them.

@@ -173,7 +173,8 @@ pub(crate) fn uses_builtin(edit: &Edit, b: BuiltIn) -> bool {
             Some(m) => {
                 i.operands.first() == Some(&Operand::IdRef(id))
                     && i.operands[1..].iter().any(|o| {
-                        edit.global(id_of(Some(o))).is_some_and(|c| c.operands.first() == Some(&Operand::LiteralBit32(m)))
+                        edit.global(id_of(Some(o)))
+                            .is_some_and(|c| c.operands.first() == Some(&Operand::LiteralBit32(m)))
                     })
             }
         })

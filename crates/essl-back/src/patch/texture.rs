@@ -60,7 +60,10 @@ fn samples(op: Op) -> bool {
 
 /// Position of the image operands' mask.
 fn mask_at(i: &Instruction) -> Option<(usize, ImageOperands)> {
-    i.operands.iter().enumerate().find_map(|(n, o)| if let Operand::ImageOperands(m) = o { Some((n, *m)) } else { None })
+    i.operands
+        .iter()
+        .enumerate()
+        .find_map(|(n, o)| if let Operand::ImageOperands(m) = o { Some((n, *m)) } else { None })
 }
 
 /// Position of the operand that belongs to `wanted`, behind the mask.

@@ -46,8 +46,7 @@ impl Driver {
             egl.bind_api(api).expect("API");
             let wanted = [egl::SURFACE_TYPE, egl::PBUFFER_BIT, egl::RENDERABLE_TYPE, bit, egl::NONE];
             let config = egl.choose_first_config(display, &wanted).expect("config").expect("a config");
-            let mut attributes =
-                vec![egl::CONTEXT_MAJOR_VERSION, version[0], egl::CONTEXT_MINOR_VERSION, version[1]];
+            let mut attributes = vec![egl::CONTEXT_MAJOR_VERSION, version[0], egl::CONTEXT_MINOR_VERSION, version[1]];
             if api == egl::OPENGL_API {
                 attributes.extend([egl::CONTEXT_OPENGL_PROFILE_MASK, egl::CONTEXT_OPENGL_CORE_PROFILE_BIT]);
             }
@@ -137,7 +136,13 @@ impl Driver {
             let all: Vec<u32> = (0..n).collect();
             let get = |what| gl.get_active_uniforms_parameter(program, &all, what);
             let block = get(glow::UNIFORM_BLOCK_INDEX);
-            let parts = [glow::UNIFORM_OFFSET, glow::UNIFORM_ARRAY_STRIDE, glow::UNIFORM_MATRIX_STRIDE, glow::UNIFORM_IS_ROW_MAJOR].map(get);
+            let parts = [
+                glow::UNIFORM_OFFSET,
+                glow::UNIFORM_ARRAY_STRIDE,
+                glow::UNIFORM_MATRIX_STRIDE,
+                glow::UNIFORM_IS_ROW_MAJOR,
+            ]
+            .map(get);
             (0..n as usize)
                 .filter(|i| block[*i] >= 0)
                 .map(|i| {
@@ -191,7 +196,15 @@ impl Driver {
     /// Draws three vertices of a triangle that covers a 4x4 RGBA8 target (or several) and reads one pixel of each.
     ///
     /// `attribute` is the location of a `vec4` position.
-    pub fn draw(&self, api: Api, program: glow::Program, attribute: u32, targets: u32, format: u32, setup: impl FnOnce(&glow::Context)) -> Vec<[f32; 4]> {
+    pub fn draw(
+        &self,
+        api: Api,
+        program: glow::Program,
+        attribute: u32,
+        targets: u32,
+        format: u32,
+        setup: impl FnOnce(&glow::Context),
+    ) -> Vec<[f32; 4]> {
         let gl = self.api(api);
         // SAFETY: the context is current, every object was made in it, the pointers are to live slices.
         unsafe {
@@ -201,7 +214,13 @@ impl Driver {
                 let texture = gl.create_texture().expect("texture");
                 gl.bind_texture(glow::TEXTURE_2D, Some(texture));
                 gl.tex_storage_2d(glow::TEXTURE_2D, 1, format, 4, 4);
-                gl.framebuffer_texture_2d(glow::FRAMEBUFFER, glow::COLOR_ATTACHMENT0 + i, glow::TEXTURE_2D, Some(texture), 0);
+                gl.framebuffer_texture_2d(
+                    glow::FRAMEBUFFER,
+                    glow::COLOR_ATTACHMENT0 + i,
+                    glow::TEXTURE_2D,
+                    Some(texture),
+                    0,
+                );
             }
             let buffers: Vec<u32> = (0..targets).map(|i| glow::COLOR_ATTACHMENT0 + i).collect();
             gl.draw_buffers(&buffers);
