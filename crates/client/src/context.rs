@@ -1,6 +1,7 @@
 //! A GL context's state, what it shares, and how the calling thread sees both.
 
 use crate::{gl, session::Session, table::Table};
+use pipe_types::{Op, records::context::MGPContextDesc};
 
 /// What the contexts of a share group have in common (GL 4.6 core 5).
 #[derive(Default)]
@@ -59,6 +60,44 @@ pub struct ContextState {
     pub debug: gl::debug::DebugState,
     /// What the server has of all this.
     pub sent: crate::emit::Sent,
+}
+
+impl ContextState {
+    /// A fresh context with GL's initial state, and the record that creates it. `version` is major * 10 + minor.
+    pub fn new(shared: &mut Shared, session: &mut Session, version: u32, flags: gl::get::ContextFlags) -> Box<Self> {
+        let handle = session.mint();
+        let debug = flags.bits & gl::enums::GL_CONTEXT_FLAG_DEBUG_BIT != 0;
+        let robust = flags.bits & gl::enums::GL_CONTEXT_FLAG_ROBUST_ACCESS_BIT != 0;
+        session.push(
+            Op::CreateContext,
+            &MGPContextDesc {
+                context: handle.raw(),
+                version,
+                flags: u32::from(debug) | u32::from(robust) << 1 | u32::from(flags.lose_on_reset) << 2,
+                pad: 0,
+            },
+        );
+        Box::new(Self {
+            handle,
+            version,
+            flags,
+            error: Default::default(),
+            buffers: Default::default(),
+            vertex: Default::default(),
+            raster: Default::default(),
+            program: Default::default(),
+            queries: Default::default(),
+            xfb: Default::default(),
+            textures: gl::texture::TextureUnits::new(shared, session),
+            samplers: Default::default(),
+            images: Default::default(),
+            framebuffers: gl::framebuffer::FramebufferState::new(session),
+            renderbuffer: Default::default(),
+            pixel_store: Default::default(),
+            debug: Default::default(),
+            sent: Default::default(),
+        })
+    }
 }
 
 /// The calling thread's context, as every GL function sees it.

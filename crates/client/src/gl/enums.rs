@@ -1,5 +1,5 @@
 //! GL's types and enums (from the registry).
-#![allow(non_camel_case_types)]
+#![allow(non_camel_case_types, non_upper_case_globals)]
 
 use std::os::raw;
 

@@ -7,3 +7,12 @@ pub struct Renderbuffer {}
 /// To come.
 #[derive(Debug, Default)]
 pub struct RenderbufferBinding {}
+
+use super::{enums::GLenum, get::Value};
+use crate::Cx;
+
+/// `glGet` of this topic's state and limits.
+pub fn get(cx: &mut Cx<'_>, pname: GLenum) -> Option<Value> {
+    let _ = (cx, pname);
+    None
+}

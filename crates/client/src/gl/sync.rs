@@ -1,5 +1,8 @@
 //! Sync objects (GL 4.6 core 4.1).
 
-/// To come.
-#[derive(Debug, Default)]
-pub struct Sync {}
+/// A fence.
+#[derive(Debug)]
+pub struct Sync {
+    /// Its handle.
+    pub handle: pipe_types::Handle<pipe_types::handle::kind::Fence>,
+}

@@ -1,0 +1,1 @@
+//! Clears and blits.

@@ -1,0 +1,1 @@
+//! Pixel pack and unpack parameters.

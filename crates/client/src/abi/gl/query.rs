@@ -1,0 +1,1 @@
+//! Query objects and conditional rendering.
