@@ -11,6 +11,8 @@
 //! Multi-byte values are in the machine's byte order, as in GL; both ends of the pipe run on one machine. Slices that
 //! callers give are checked for length; every other property of them is theirs to choose.
 #![forbid(unsafe_code)]
+// `max` then `min` turns not-a-number into the lower end, as GL's conversions to fixed point do; `clamp` keeps it.
+#![allow(clippy::manual_clamp)]
 
 pub mod clear;
 pub mod convert;

@@ -40,7 +40,8 @@ fn f32s(bytes: &[u8]) -> Vec<f32> {
 fn every_packed_16_bit_pattern_has_the_fields_of_its_type() {
     use gl::*;
     // First component first: shift and width.
-    let types: [(u32, u32, [(u32, u32); 4]); 6] = [
+    type Fields = [(u32, u32); 4];
+    let types: [(u32, u32, Fields); 6] = [
         (RGB, UNSIGNED_SHORT_5_6_5, [(11, 5), (5, 6), (0, 5), (0, 0)]),
         (RGB, UNSIGNED_SHORT_5_6_5_REV, [(0, 5), (5, 6), (11, 5), (0, 0)]),
         (RGBA, UNSIGNED_SHORT_4_4_4_4, [(12, 4), (8, 4), (4, 4), (0, 4)]),
@@ -81,8 +82,8 @@ fn every_packed_16_bit_pattern_has_the_fields_of_its_type() {
 fn packed_bytes_and_words_have_their_components_in_order() {
     use gl::*;
     let one = |f, t, word: &[u8]| converted(&layout(f, t), &layout(RGBA, UNSIGNED_BYTE), Rules::default(), word);
-    assert_eq!(one(RGB, UNSIGNED_BYTE_3_3_2, &[0b111_000_01]), [255, 0, 85, 255]);
-    assert_eq!(one(RGB, UNSIGNED_BYTE_2_3_3_REV, &[0b01_000_111]), [255, 0, 85, 255]);
+    assert_eq!(one(RGB, UNSIGNED_BYTE_3_3_2, &[0xe1]), [255, 0, 85, 255]);
+    assert_eq!(one(RGB, UNSIGNED_BYTE_2_3_3_REV, &[0x47]), [255, 0, 85, 255]);
     assert_eq!(one(RGBA, UNSIGNED_INT_8_8_8_8, &0x1122_3344u32.to_ne_bytes()), [0x11, 0x22, 0x33, 0x44]);
     assert_eq!(one(RGBA, UNSIGNED_INT_8_8_8_8_REV, &0x1122_3344u32.to_ne_bytes()), [0x44, 0x33, 0x22, 0x11]);
     assert_eq!(one(BGRA, UNSIGNED_INT_8_8_8_8, &0x1122_3344u32.to_ne_bytes()), [0x33, 0x22, 0x11, 0x44]);
@@ -215,7 +216,7 @@ fn depth_uploads_are_cut_off_and_repeated() {
     let d24 = (f * 16_777_215.0) as u32;
     assert_eq!(
         up(DEPTH_COMPONENT, FLOAT, DEPTH_COMPONENT24, &f.to_ne_bytes()),
-        (d24 << 8 | (d24 >> 16) + 1).to_ne_bytes()
+        ((d24 << 8) | ((d24 >> 16) + 1)).to_ne_bytes()
     );
     assert_eq!(up(DEPTH_COMPONENT, FLOAT, DEPTH_COMPONENT16, &f.to_ne_bytes()), ((f * 65535.0) as u16).to_ne_bytes());
     assert_eq!(up(DEPTH_COMPONENT, FLOAT, DEPTH_COMPONENT32F, &2f32.to_ne_bytes()), 2f32.to_ne_bytes());

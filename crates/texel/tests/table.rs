@@ -68,7 +68,6 @@ fn the_wire_layout_is_legal_and_holds_all_bits() {
                 .iter()
                 .map(|&x| u32::from(x))
                 .sum::<u32>();
-            let bits = if b.shared > 0 { bits } else { bits };
             assert!(bits <= 8 * u32::from(f.wire.bytes), "{}: {bits} bits", f.name);
             // Formats with a view class are exactly as large as the class says.
             if f.view_class != 0 {

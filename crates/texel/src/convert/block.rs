@@ -9,20 +9,26 @@ use crate::layout::{Elem, Fields, PixelLayout, Storage};
 /// Pixels of a block: small enough for the accumulator to stay in the first-level cache.
 const BLOCK: usize = 64;
 
+/// The two ends of a conversion: layouts and tight pixels.
+struct Ends<'a> {
+    src: &'a PixelLayout,
+    dst: &'a PixelLayout,
+    input: &'a [u8],
+    output: &'a mut [u8],
+}
+
 #[inline(always)]
 fn run<T: Copy>(
-    src: &PixelLayout,
-    dst: &PixelLayout,
-    input: &[u8],
-    output: &mut [u8],
+    ends: Ends<'_>,
     transparent: [T; 4],
     decode: impl Fn(&[u8], &mut [[T; 4]]),
     finish: impl Fn(&mut [T; 4]),
     encode: impl Fn(&[[T; 4]], &mut [u8]),
 ) {
     let mut block = [transparent; BLOCK];
-    for (i, o) in input.chunks(BLOCK * src.bytes()).zip(output.chunks_mut(BLOCK * dst.bytes())) {
-        let pixels = &mut block[..i.len() / src.bytes()];
+    let (sb, db) = (ends.src.bytes(), ends.dst.bytes());
+    for (i, o) in ends.input.chunks(BLOCK * sb).zip(ends.output.chunks_mut(BLOCK * db)) {
+        let pixels = &mut block[..i.len() / sb];
         decode(i, pixels);
         for pixel in pixels.iter_mut() {
             finish(pixel);
@@ -31,59 +37,69 @@ fn run<T: Copy>(
     }
 }
 
+/// A word of 1, 2 or 4 bytes.
 #[inline(always)]
-fn word(bytes: &[u8]) -> u32 {
-    match bytes {
-        [a] => u32::from(*a),
-        [a, b] => u16::from_ne_bytes([*a, *b]).into(),
-        [a, b, c, d, ..] => u32::from_ne_bytes([*a, *b, *c, *d]),
-        _ => 0,
+fn word<const N: usize>(bytes: &[u8; N]) -> u32 {
+    let mut wide = [0; 4];
+    if cfg!(target_endian = "little") {
+        wide[..N].copy_from_slice(bytes);
+    } else {
+        wide[4 - N..].copy_from_slice(bytes);
     }
+    u32::from_ne_bytes(wide)
 }
 
 #[inline(always)]
-fn put_word(bytes: &mut [u8], x: u32) {
-    match bytes.len() {
-        1 => bytes[0] = x as u8,
-        2 => bytes.copy_from_slice(&(x as u16).to_ne_bytes()),
-        _ => bytes.copy_from_slice(&x.to_ne_bytes()),
-    }
+fn put_word<const N: usize>(x: u32, bytes: &mut [u8; N]) {
+    let wide = x.to_ne_bytes();
+    let from = if cfg!(target_endian = "little") { 0 } else { 4 - N };
+    bytes.copy_from_slice(&wide[from..from + N]);
 }
 
-fn unpack_fields<T: Copy>(
+/// Bit fields to channels. What depends on a field's width alone is made once, by `prepare`, not once a pixel.
+#[inline(always)]
+fn unpack_fields<T: Copy, P: Copy>(
     input: &[u8],
-    bytes: u8,
-    fields: &Fields,
+    (bytes, fields): (u8, &Fields),
     order: &[u8; 4],
     out: &mut [[T; 4]],
-    f: impl Fn(u32, u32) -> T,
+    prepare: impl Fn(u32) -> P,
+    f: impl Fn(u32, P) -> T,
 ) {
-    for (pixel, s) in out.iter_mut().zip(input.chunks_exact(bytes.into())) {
-        let x = word(s);
-        for (&(shift, bits), &channel) in fields.iter().zip(order) {
-            if bits > 0 {
-                pixel[usize::from(channel & 3)] = f((x >> shift) & float::max_uint(bits.into()), bits.into());
-            }
+    let prepared = fields.map(|(shift, bits)| (shift, float::max_uint(u32::from(bits).max(1)), prepare(bits.into())));
+    let n = if fields[3].1 == 0 { 3 } else { 4 };
+    let one = |pixel: &mut [T; 4], x: u32| {
+        for (&(shift, mask, p), &channel) in prepared[..n].iter().zip(order) {
+            pixel[usize::from(channel & 3)] = f((x >> (shift & 31)) & mask, p);
         }
+    };
+    match bytes {
+        1 => input.iter().zip(out).for_each(|(s, pixel)| one(pixel, (*s).into())),
+        2 => input.as_chunks::<2>().0.iter().zip(out).for_each(|(s, pixel)| one(pixel, word(s))),
+        _ => input.as_chunks::<4>().0.iter().zip(out).for_each(|(s, pixel)| one(pixel, word(s))),
     }
 }
 
+/// Channels to bit fields.
+#[inline(always)]
 fn pack_fields<T: Copy>(
     pixels: &[[T; 4]],
-    bytes: u8,
-    fields: &Fields,
+    (bytes, fields): (u8, &Fields),
     order: &[u8; 4],
     output: &mut [u8],
     f: impl Fn(T, u32) -> u32,
 ) {
-    for (pixel, d) in pixels.iter().zip(output.chunks_exact_mut(bytes.into())) {
-        let mut x = 0;
-        for (&(shift, bits), &channel) in fields.iter().zip(order) {
-            if bits > 0 {
-                x |= f(pixel[usize::from(channel & 3)], bits.into()) << shift;
-            }
-        }
-        put_word(d, x);
+    let n = if fields[3].1 == 0 { 3 } else { 4 };
+    let one = |pixel: &[T; 4]| {
+        let fields = fields[..n].iter().zip(order);
+        fields.fold(0, |x, (&(shift, bits), &channel)| {
+            x | f(pixel[usize::from(channel & 3)], bits.into()) << (shift & 31)
+        })
+    };
+    match bytes {
+        1 => output.iter_mut().zip(pixels).for_each(|(d, pixel)| *d = one(pixel) as u8),
+        2 => output.as_chunks_mut::<2>().0.iter_mut().zip(pixels).for_each(|(d, pixel)| put_word(one(pixel), d)),
+        _ => output.as_chunks_mut::<4>().0.iter_mut().zip(pixels).for_each(|(d, pixel)| put_word(one(pixel), d)),
     }
 }
 
@@ -142,17 +158,30 @@ macro_rules! each_elem {
     };
 }
 
+/// Factor and shift that repeat the bits of a field of up to 7 bits in 8.
+fn widen_to_8(bits: u32) -> (u32, u32) {
+    let bits = bits.clamp(1, 8);
+    match 8 % bits {
+        0 => (255 / float::max_uint(bits), 31),
+        rest => (255 / float::max_uint(bits), bits - rest),
+    }
+}
+
+/// What a field of so many bits is multiplied with to be in [0, 1].
+fn float_scale(bits: u32) -> f32 {
+    1.0 / float::max_uint(bits.max(1)) as f32
+}
+
 /// Both sides unsigned normalised with at most 8 bits a component.
 pub(super) fn bytes(src: &PixelLayout, dst: &PixelLayout, rules: Rules, input: &[u8], output: &mut [u8]) {
     run(
-        src,
-        dst,
-        input,
-        output,
+        Ends { src, dst, input, output },
         [0, 0, 0, 255u8],
         |i, out| match &src.storage {
             Storage::Packed { bytes, fields } => {
-                unpack_fields(i, *bytes, fields, &src.order, out, |x, bits| float::unorm_to_unorm(x, bits, 8) as u8);
+                unpack_fields(i, (*bytes, fields), &src.order, out, widen_to_8, |x, (by, shift)| {
+                    (x * by + (x >> shift)) as u8
+                });
             }
             _ => read_array::<u8, u8>(src, i, out, |x| x),
         },
@@ -163,7 +192,9 @@ pub(super) fn bytes(src: &PixelLayout, dst: &PixelLayout, rules: Rules, input: &
         },
         |pixels, o| match &dst.storage {
             Storage::Packed { bytes, fields } => {
-                pack_fields(pixels, *bytes, fields, &dst.order, o, |x, bits| float::unorm_to_unorm(x.into(), 8, bits));
+                pack_fields(pixels, (*bytes, fields), &dst.order, o, |x, bits| {
+                    (u32::from(x) * float::max_uint(bits) + 127) / 255
+                });
             }
             _ => write_array::<u8, u8>(dst, pixels, o, |x| x),
         },
@@ -173,10 +204,7 @@ pub(super) fn bytes(src: &PixelLayout, dst: &PixelLayout, rules: Rules, input: &
 /// Normalised and floating-point colour of any kind.
 pub(super) fn floats(src: &PixelLayout, dst: &PixelLayout, rules: Rules, input: &[u8], output: &mut [u8]) {
     run(
-        src,
-        dst,
-        input,
-        output,
+        Ends { src, dst, input, output },
         [0.0, 0.0, 0.0, 1.0f32],
         |i, out| decode_floats(src, i, out),
         |pixel| {
@@ -196,7 +224,7 @@ fn decode_floats(layout: &PixelLayout, input: &[u8], out: &mut [[f32; 4]]) {
     match &layout.storage {
         Storage::Array(elem) => each_elem!(*elem, T => read_array::<T, f32>(layout, input, out, norm::<T, f32>)),
         Storage::Packed { bytes, fields } => {
-            unpack_fields(input, *bytes, fields, &layout.order, out, float::unorm_to_f32);
+            unpack_fields(input, (*bytes, fields), &layout.order, out, float_scale, |x, scale| x as f32 * scale);
         }
         Storage::PackedFloat => {
             for (pixel, s) in out.iter_mut().zip(input.as_chunks::<4>().0) {
@@ -218,7 +246,7 @@ pub(crate) fn encode_floats(layout: &PixelLayout, pixels: &[[f32; 4]], output: &
     match &layout.storage {
         Storage::Array(elem) => each_elem!(*elem, T => write_array::<T, f32>(layout, pixels, output, norm::<f32, T>)),
         Storage::Packed { bytes, fields } => {
-            pack_fields(pixels, *bytes, fields, &layout.order, output, float::f32_to_unorm);
+            pack_fields(pixels, (*bytes, fields), &layout.order, output, float::f32_to_unorm);
         }
         Storage::PackedFloat => {
             for (pixel, d) in pixels.iter().zip(output.as_chunks_mut::<4>().0) {
@@ -237,10 +265,7 @@ pub(crate) fn encode_floats(layout: &PixelLayout, pixels: &[[f32; 4]], output: &
 /// Integer colour: values are kept, or clamped to what the destination holds.
 pub(super) fn integers(src: &PixelLayout, dst: &PixelLayout, rules: Rules, input: &[u8], output: &mut [u8]) {
     run(
-        src,
-        dst,
-        input,
-        output,
+        Ends { src, dst, input, output },
         [0, 0, 0, 1i64],
         |i, out| decode_integers(src, i, out),
         |pixel| {
@@ -256,7 +281,7 @@ fn decode_integers(layout: &PixelLayout, input: &[u8], out: &mut [[i64; 4]]) {
     match &layout.storage {
         Storage::Array(elem) => each_elem!(*elem, T => read_array::<T, i64>(layout, input, out, T::int)),
         Storage::Packed { bytes, fields } => {
-            unpack_fields(input, *bytes, fields, &layout.order, out, |x, _| i64::from(x));
+            unpack_fields(input, (*bytes, fields), &layout.order, out, |_| (), |x, ()| i64::from(x));
         }
         _ => {}
     }
@@ -267,7 +292,7 @@ pub(crate) fn encode_integers(layout: &PixelLayout, pixels: &[[i64; 4]], output:
     match &layout.storage {
         Storage::Array(elem) => each_elem!(*elem, T => write_array::<T, i64>(layout, pixels, output, clamp_int::<T>)),
         Storage::Packed { bytes, fields } => {
-            pack_fields(pixels, *bytes, fields, &layout.order, output, |x, bits| {
+            pack_fields(pixels, (*bytes, fields), &layout.order, output, |x, bits| {
                 x.clamp(0, float::max_uint(bits).into()) as u32
             });
         }

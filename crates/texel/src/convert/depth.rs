@@ -12,6 +12,13 @@ pub(super) fn run(src: &PixelLayout, dst: &PixelLayout, rules: Rules, input: &[u
     let has = |domain| move |d: Domain| d == domain || d == Domain::DepthStencil;
     let depth = has(Domain::Depth)(src.domain()) && has(Domain::Depth)(dst.domain());
     let stencil = has(Domain::Stencil)(src.domain()) && has(Domain::Stencil)(dst.domain());
+    if (src.storage, dst.storage, rules.depth_bits) == (Storage::Array(Elem::F32), Storage::Array(Elem::U32), 24) {
+        for (s, d) in input.as_chunks::<4>().0.iter().zip(output.as_chunks_mut::<4>().0) {
+            let unit = f32::from_ne_bytes(*s).max(0.0).min(1.0);
+            *d = repeat24((unit * 16_777_215.0) as i32 as u32).to_ne_bytes();
+        }
+        return;
+    }
     for (s, d) in input.chunks_exact(src.bytes()).zip(output.chunks_exact_mut(dst.bytes())) {
         if depth {
             if let Some(x) = exact(src, dst, rules, s) {
@@ -72,7 +79,7 @@ impl Word {
 #[inline(always)]
 fn repeat24(x: u32) -> u32 {
     let low = x >> 16;
-    x << 8 | if x == 0 { 0 } else { (low + 1).min(0xff) }
+    x << 8 | (low + u32::from(x != 0)).min(0xff)
 }
 
 #[inline(always)]
