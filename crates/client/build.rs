@@ -50,56 +50,99 @@ const EXTENSIONS: &[&str] = &[
     "GL_NV_texture_barrier",
 ];
 
+/// EGL extensions whose entry points and enums are present, beside EGL 1.5.
+const EGL_EXTENSIONS: &[&str] = &[
+    "EGL_EXT_create_context_robustness",
+    "EGL_EXT_device_base",
+    "EGL_EXT_device_enumeration",
+    "EGL_EXT_device_query",
+    "EGL_EXT_platform_base",
+    "EGL_EXT_platform_device",
+    "EGL_KHR_create_context",
+    "EGL_KHR_create_context_no_error",
+    "EGL_KHR_no_config_context",
+    "EGL_KHR_surfaceless_context",
+    "EGL_MESA_platform_surfaceless",
+];
+
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rerun-if-changed=src/abi/gl");
     let out = env::var("OUT_DIR").expect("cargo sets it");
     let registry = Registry::new(Api::Gl, (4, 6), Profile::Core, Fallbacks::None, EXTENSIONS);
-    let core33: BTreeSet<String> = names(&Registry::new(Api::Gl, (3, 3), Profile::Core, Fallbacks::None, []));
-    let implemented = implemented(Path::new("src/abi/gl"));
-    write(&out, "enums.rs", &enums(&registry));
-    write(&out, "entry_points.rs", &entry_points(&registry, &implemented, &core33));
+    let core33: BTreeSet<String> = names(&Registry::new(Api::Gl, (3, 3), Profile::Core, Fallbacks::None, []), "gl");
+    let implemented = implemented(Path::new("src/abi/gl"), "gl");
+    write(&out, "enums.rs", &enums(&registry, "GL"));
+    let source = Source { prefix: "gl", module: "gl", core: &core33, registry: &registry, implemented: &implemented };
+    write(&out, "entry_points.rs", &entry_points(&source));
+
+    println!("cargo::rerun-if-changed=src/abi/egl");
+    let registry = Registry::new(Api::Egl, (1, 5), Profile::Core, Fallbacks::None, EGL_EXTENSIONS);
+    let implemented = self::implemented(Path::new("src/abi/egl"), "egl");
+    write(&out, "egl_enums.rs", &enums(&registry, "EGL"));
+    let all = names(&registry, "egl");
+    let source = Source { prefix: "egl", module: "egl", core: &all, registry: &registry, implemented: &implemented };
+    write(&out, "egl_entry_points.rs", &entry_points(&source));
+}
+
+/// Where the entry points of an API come from.
+struct Source<'a> {
+    prefix: &'a str,
+    module: &'a str,
+    /// Entry points whose absence is a defect.
+    core: &'a BTreeSet<String>,
+    registry: &'a Registry,
+    implemented: &'a BTreeMap<String, String>,
 }
 
 fn write(out: &str, name: &str, text: &str) {
     fs::write(Path::new(out).join(name), text).unwrap_or_else(|e| panic!("{name}: {e}"));
 }
 
-fn names(registry: &Registry) -> BTreeSet<String> {
-    registry.cmds.iter().map(|cmd| format!("gl{}", cmd.proto.ident)).collect()
+fn names(registry: &Registry, prefix: &str) -> BTreeSet<String> {
+    registry.cmds.iter().map(|cmd| format!("{prefix}{}", cmd.proto.ident)).collect()
 }
 
 /// Entry points that a file below `dir` defines, and the file's module.
-fn implemented(dir: &Path) -> BTreeMap<String, String> {
+fn implemented(dir: &Path, prefix: &str) -> BTreeMap<String, String> {
     let mut found = BTreeMap::new();
     let mut files: Vec<_> = fs::read_dir(dir).expect("src/abi/gl").map(|entry| entry.expect("entry").path()).collect();
     files.sort();
     for file in files.iter().filter(|file| file.extension().is_some_and(|e| e == "rs")) {
         let module = file.file_stem().expect("a name").to_string_lossy().into_owned();
         for line in fs::read_to_string(file).expect("source").lines() {
-            let Some(rest) = line.trim_start().strip_prefix("fn gl") else { continue };
+            let Some(rest) = line
+                .trim_start()
+                .trim_start_matches("pub unsafe extern \"system\" ")
+                .strip_prefix("fn ")
+                .and_then(|rest| rest.strip_prefix(prefix))
+            else {
+                continue;
+            };
             let Some((name, _)) = rest.split_once('(') else { continue };
-            if let Some(other) = found.insert(format!("gl{name}"), module.clone()) {
-                panic!("gl{name} is in {other}.rs and in {module}.rs");
+            if let Some(other) = found.insert(format!("{prefix}{name}"), module.clone()) {
+                panic!("{prefix}{name} is in {other}.rs and in {module}.rs");
             }
         }
     }
     found
 }
 
-fn enums(registry: &Registry) -> String {
+fn enums(registry: &Registry, prefix: &str) -> String {
     let mut text = String::new();
     let mut by_value: BTreeMap<u64, &str> = BTreeMap::new();
     for item in &registry.enums {
         let ty = if item.ident == "TRUE" || item.ident == "FALSE" {
             "GLboolean"
-        } else if item.value.starts_with('-') || item.value.len() > 10 {
+        } else if item.value.starts_with('-') {
+            "i32"
+        } else if item.value.len() > 10 {
             "u64"
         } else {
             "GLenum"
         };
         let value = item.value.trim_end_matches(['u', 'l', 'U', 'L']);
-        let _ = writeln!(text, "#[allow(missing_docs)] pub const GL_{}: {ty} = {value};", item.ident);
+        let _ = writeln!(text, "#[allow(missing_docs)] pub const {prefix}_{}: {ty} = {value};", item.ident);
         let number = value.strip_prefix("0x").map_or(value.parse().ok(), |hex| u64::from_str_radix(hex, 16).ok());
         // Small numbers are counts and bits of many names; enums proper start at 0x0100.
         if let Some(number) = number.filter(|&n| (0x0100..=0xFFFF).contains(&n)) {
@@ -111,7 +154,7 @@ fn enums(registry: &Registry) -> String {
     }
     text.push_str("/// Names of the enums by value, for messages.\npub static ENUM_NAMES: &[(u32, &str)] = &[\n");
     for (value, name) in by_value {
-        let _ = writeln!(text, "({value:#06x}, \"GL_{name}\"),");
+        let _ = writeln!(text, "({value:#06x}, \"{prefix}_{name}\"),");
     }
     text.push_str("];\n");
     text
@@ -124,34 +167,36 @@ fn signature(cmd: &Cmd) -> (String, String, String) {
     (params.join(", "), args.join(", "), ret)
 }
 
-fn entry_points(registry: &Registry, implemented: &BTreeMap<String, String>, core33: &BTreeSet<String>) -> String {
+fn entry_points(source: &Source<'_>) -> String {
+    let &Source { prefix, module: root, core, registry, implemented } = source;
     let mut text = String::new();
     let mut exports = String::new();
     let mut table = BTreeMap::new();
-    let known = names(registry);
+    let known = names(registry, prefix);
     for cmd in &registry.cmds {
-        let name = format!("gl{}", cmd.proto.ident);
+        let name = format!("{prefix}{}", cmd.proto.ident);
         let (params, args, ret) = signature(cmd);
         if let Some(module) = implemented.get(&name) {
             let types: Vec<_> = cmd.params.iter().map(|p| p.ty.to_string()).collect();
             let _ = writeln!(
                 text,
-                "const _: unsafe extern \"system\" fn({}){ret} = super::gl::{module}::{name};",
+                "const _: unsafe extern \"system\" fn({}){ret} = super::{root}::{module}::{name};",
                 types.join(", ")
             );
-            table.insert(name.clone(), format!("super::gl::{module}::{name}"));
+            table.insert(name.clone(), format!("super::{root}::{module}::{name}"));
         } else {
             let _ = writeln!(
                 text,
                 "/// `{name}` is not implemented: it answers `GL_INVALID_OPERATION` and logs one line.\n\
                  #[allow(non_snake_case, unused_variables, clippy::too_many_arguments, clippy::missing_safety_doc)]\n\
-                 pub unsafe extern \"system\" fn {name}({params}){ret} {{ super::enter::missing(\"{name}\", {}) }}",
-                core33.contains(&name)
+                 pub unsafe extern \"system\" fn {name}({params}){ret} {{ super::enter::missing_{prefix}(\"{name}\", {}) }}",
+                core.contains(&name)
             );
             table.insert(name.clone(), name.clone());
         }
-        let path = table[&name].trim_start_matches("super::gl::").to_owned();
-        let path = if path == name { format!("entry_points::{name}") } else { format!("gl::{path}") };
+        let path = table[&name].trim_start_matches("super::").to_owned();
+        let entry_points = if prefix == "gl" { "entry_points" } else { "egl_entry_points" };
+        let path = if path == name { format!("{entry_points}::{name}") } else { path };
         let params = params
             .replace("types::", "$crate::abi::types::")
             .replace("__gl_imports::", "$crate::abi::types::__gl_imports::");
@@ -166,22 +211,22 @@ fn entry_points(registry: &Registry, implemented: &BTreeMap<String, String>, cor
         );
     }
     for (name, module) in implemented.iter().filter(|(name, _)| !known.contains(*name)) {
-        table.insert(name.clone(), format!("super::gl::{module}::{name}"));
+        table.insert(name.clone(), format!("super::{root}::{module}::{name}"));
     }
     text.push_str("pub(super) static TABLE: &[super::Proc] = &[\n");
     for (name, path) in &table {
         let _ = writeln!(text, "super::Proc {{ name: \"{name}\", address: {path} as *const () }},");
     }
     text.push_str("];\n");
-    let missing = table.iter().filter(|(name, path)| name == path && core33.contains(*name)).count();
+    let missing = table.iter().filter(|(name, path)| name == path && core.contains(*name)).count();
     let _ = writeln!(
         text,
-        "/// Entry points of GL 3.3 core that are not implemented yet.\npub const MISSING_CORE33: usize = {missing};"
+        "/// Entry points that must be there and are not implemented yet.\npub const MISSING: usize = {missing};"
     );
     let _ = writeln!(
         text,
-        "/// Exports every GL entry point from the crate that calls it (the shared library, and nothing else).\n\
-         #[macro_export] macro_rules! export_gl {{ () => {{ {exports} }} }}"
+        "/// Exports every entry point from the crate that calls it (the shared library, and nothing else).\n\
+         #[macro_export] macro_rules! export_{prefix} {{ () => {{ {exports} }} }}"
     );
     text
 }

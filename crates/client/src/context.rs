@@ -1,7 +1,7 @@
 //! A GL context's state, what it shares, and how the calling thread sees both.
 
-use crate::{gl, session::Session, table::Table};
-use pipe_types::{Op, records::context::MGPContextDesc};
+use crate::{egl::config::Config, gl, session::Session, table::Table};
+use pipe_types::{Handle, Op, handle::kind, records::context::MGPContextDesc};
 
 /// What the contexts of a share group have in common (GL 4.6 core 5).
 #[derive(Default)]
@@ -60,9 +60,93 @@ pub struct ContextState {
     pub debug: gl::debug::DebugState,
     /// What the server has of all this.
     pub sent: crate::emit::Sent,
+    /// The default framebuffer's storage, as long as the context is current.
+    pub surfaces: Surfaces,
+}
+
+/// The surfaces that a context is current with (EGL 1.5 section 3.7.3).
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Surfaces {
+    /// Behind the default framebuffer for drawing.
+    pub draw: Option<SurfaceInfo>,
+    /// Behind the default framebuffer for reading.
+    pub read: Option<SurfaceInfo>,
+    /// The context has been current before: viewport and scissor have their initial values (GL 4.6 core 13.8.1).
+    seen: bool,
+}
+
+/// What GL sees of a surface.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SurfaceInfo {
+    /// The surface.
+    pub handle: Handle<kind::Surface>,
+    /// Pixels.
+    pub width: u32,
+    /// Pixels.
+    pub height: u32,
+    /// Bits of red, green, blue, alpha.
+    pub color_bits: [u32; 4],
+    /// Bits of depth.
+    pub depth_bits: u32,
+    /// Bits of stencil.
+    pub stencil_bits: u32,
+    /// Samples, 0 for single-sampled.
+    pub samples: u32,
+    /// The colour buffer is sRGB-encoded.
+    pub srgb: bool,
+    /// Sized internal format of the colour buffer.
+    pub color_format: gl::enums::GLenum,
+    /// Sized internal format of depth and stencil, 0 for none.
+    pub depth_stencil_format: gl::enums::GLenum,
+}
+
+impl SurfaceInfo {
+    /// A surface of a configuration.
+    pub fn new(handle: Handle<kind::Surface>, width: u32, height: u32, config: &Config, srgb: bool) -> Self {
+        use gl::enums::*;
+        let color_format = match (config.color, srgb) {
+            ([10, ..], _) => GL_RGB10_A2,
+            ([5, ..], _) => GL_RGB565,
+            ([.., 0], false) => GL_RGB8,
+            ([.., 0], true) => GL_SRGB8,
+            (_, false) => GL_RGBA8,
+            (_, true) => GL_SRGB8_ALPHA8,
+        };
+        let depth_stencil_format = match (config.depth, config.stencil) {
+            (0, 0) => 0,
+            (0, _) => GL_STENCIL_INDEX8,
+            (16, 0) => GL_DEPTH_COMPONENT16,
+            (_, 0) => GL_DEPTH_COMPONENT24,
+            _ => GL_DEPTH24_STENCIL8,
+        };
+        Self {
+            handle,
+            width,
+            height,
+            color_bits: config.color.map(|bits| bits as u32),
+            depth_bits: config.depth as u32,
+            stencil_bits: config.stencil as u32,
+            samples: config.samples as u32,
+            srgb,
+            color_format,
+            depth_stencil_format,
+        }
+    }
 }
 
 impl ContextState {
+    /// The context becomes current with these surfaces. The first time, viewport and scissor get the draw surface's size.
+    pub fn set_surfaces(&mut self, draw: Option<SurfaceInfo>, read: Option<SurfaceInfo>) {
+        if self.surfaces.draw != draw || self.surfaces.read != read {
+            self.sent.dirty |= crate::emit::Dirty::DRAW_FRAMEBUFFER | crate::emit::Dirty::READ_FRAMEBUFFER;
+        }
+        if !self.surfaces.seen {
+            let (width, height) = draw.as_ref().map_or((0, 0), |surface| (surface.width, surface.height));
+            gl::raster::first_current(self, width, height);
+        }
+        self.surfaces = Surfaces { draw, read, seen: true };
+    }
+
     /// A fresh context with GL's initial state, and the record that creates it. `version` is major * 10 + minor.
     pub fn new(shared: &mut Shared, session: &mut Session, version: u32, flags: gl::get::ContextFlags) -> Box<Self> {
         let handle = session.mint();
@@ -96,6 +180,7 @@ impl ContextState {
             pixel_store: Default::default(),
             debug: Default::default(),
             sent: Default::default(),
+            surfaces: Default::default(),
         })
     }
 }

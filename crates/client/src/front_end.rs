@@ -2,10 +2,13 @@
 
 use crate::{
     context::{ContextState, Cx, Shared},
+    egl::{Egl, config::Config},
+    link::{ConnectError, ConnectSettings, Connector},
     session::Session,
+    settings::Settings,
 };
 use parking_lot::{Mutex, MutexGuard};
-use std::cell::Cell;
+use std::{cell::Cell, sync::OnceLock};
 
 /// Everything that GL calls need. One per process, behind one lock: a call holds it from start to end, so that the records of
 /// a call stand together.
@@ -14,19 +17,25 @@ pub struct FrontEnd {
     /// The link to the server, opened with the first display.
     pub session: Option<Session>,
     /// Contexts by index; the index of a destroyed context is reused.
-    pub contexts: Vec<Option<Box<Context>>>,
+    pub contexts: Vec<Option<Context>>,
     /// Share groups by index.
     pub groups: Vec<Option<Group>>,
     /// The context that the records in the link belong to.
     pub speaking: Option<u32>,
+    /// Displays, surfaces, EGL's sync objects.
+    pub egl: Egl,
 }
 
 /// A context and its place.
 pub struct Context {
     /// The context's state.
-    pub state: ContextState,
+    pub state: Box<ContextState>,
     /// Index of its share group.
     pub group: u32,
+    /// Index of its display.
+    pub display: usize,
+    /// Its configuration, if it has one.
+    pub config: Option<Config>,
     /// Thread that has it current.
     pub current_in: Option<std::thread::ThreadId>,
     /// `eglDestroyContext` was called; the context goes when it is current no more.
@@ -42,8 +51,42 @@ pub struct Group {
     pub contexts: u32,
 }
 
-static FRONT_END: Mutex<FrontEnd> =
-    Mutex::new(FrontEnd { session: None, contexts: Vec::new(), groups: Vec::new(), speaking: None });
+static FRONT_END: Mutex<FrontEnd> = Mutex::new(FrontEnd {
+    session: None,
+    contexts: Vec::new(),
+    groups: Vec::new(),
+    speaking: None,
+    egl: Egl { displays: Vec::new(), surfaces: Vec::new(), syncs: Vec::new() },
+});
+
+/// Makes the connector of a transport; none when there is no such transport in this build.
+pub type ConnectorFactory = fn(transport: &str) -> Option<Box<dyn Connector>>;
+
+static CONNECTORS: OnceLock<ConnectorFactory> = OnceLock::new();
+
+/// Adds the transports that need more than this crate has (`inproc`, `direct`). Once per process.
+pub fn set_connectors(factory: ConnectorFactory) {
+    let _ = CONNECTORS.set(factory);
+}
+
+/// Opens the process's session as the settings say.
+pub fn open_session(settings: &Settings) -> Result<Session, ConnectError> {
+    let connector: Box<dyn Connector> = match settings.transport.as_str() {
+        "spawn" => Box::new(crate::link::spawn::Spawn),
+        other => CONNECTORS
+            .get()
+            .and_then(|factory| factory(other))
+            .ok_or_else(|| ConnectError::Transport(other.to_owned()))?,
+    };
+    let connect = ConnectSettings { mask: settings.mask.clone(), server: settings.server.clone() };
+    let (link, caps) = connector.connect(&connect)?;
+    let mut session = Session::new(link, caps);
+    session.max_version = settings.gl_version.unwrap_or(MAX_VERSION).min(MAX_VERSION);
+    Ok(session)
+}
+
+/// The highest GL version that is complete, major * 10 + minor.
+pub const MAX_VERSION: u32 = 33;
 
 thread_local! {
     /// Index + 1 of the context that is current in this thread; 0 for none.

@@ -22,6 +22,7 @@ pub mod front_end;
 pub mod gl;
 pub mod link;
 pub mod session;
+pub mod settings;
 pub mod table;
 
 pub use context::{Cx, Shared};

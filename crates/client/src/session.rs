@@ -20,6 +20,10 @@ pub struct Session {
     pub link: Link,
     /// What the driver can do.
     pub caps: Arc<Capabilities>,
+    /// The highest GL version of new contexts, major * 10 + minor.
+    pub max_version: u32,
+    /// Frames finished so far.
+    pub frames: u64,
     handles: [HandleAllocator; 16],
     /// Staged bytes that no committed record refers to yet: while there are any, no fence may free them.
     unsent: usize,
@@ -30,7 +34,15 @@ pub struct Session {
 impl Session {
     /// A session over an open link.
     pub fn new(link: Link, caps: Capabilities) -> Self {
-        Self { link, caps: Arc::new(caps), handles: Default::default(), unsent: 0, events: Vec::new() }
+        Self {
+            link,
+            caps: Arc::new(caps),
+            max_version: 33,
+            frames: 0,
+            handles: Default::default(),
+            unsent: 0,
+            events: Vec::new(),
+        }
     }
 
     /// A fresh handle.

@@ -1,7 +1,11 @@
 //! From a C call to the calling thread's context.
 
 use crate::{Cx, front_end};
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::{
+    collections::BTreeSet,
+    panic::{AssertUnwindSafe, catch_unwind},
+    sync::Mutex,
+};
 
 /// What a call answers when there is no context, or no implementation.
 pub trait Nothing {
@@ -33,11 +37,8 @@ pub fn with_cx<R: Nothing>(call: impl FnOnce(&mut Cx<'_>) -> R) -> R {
 
 /// The body of an entry point that is not implemented: `GL_INVALID_OPERATION`, and one log line per name.
 #[cold]
-pub(super) fn missing<R: Nothing>(name: &'static str, core33: bool) -> R {
-    use std::{collections::HashSet, sync::Mutex};
-    static SAID: Mutex<Option<HashSet<&'static str>>> = Mutex::new(None);
-    let mut said = SAID.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-    if said.get_or_insert_default().insert(name) {
+pub(super) fn missing_gl<R: Nothing>(name: &'static str, core33: bool) -> R {
+    if first_time(name) {
         if core33 {
             tracing::error!("{name} is not implemented");
         } else {
@@ -46,6 +47,21 @@ pub(super) fn missing<R: Nothing>(name: &'static str, core33: bool) -> R {
     }
     with_cx(|cx| cx.error(crate::gl::enums::GL_INVALID_OPERATION, &format!("{name} is not implemented")));
     R::nothing()
+}
+
+/// The body of an EGL entry point that is not implemented.
+#[cold]
+pub fn missing_egl<R: Nothing>(name: &'static str, _core: bool) -> R {
+    if first_time(name) {
+        tracing::error!("{name} is not implemented");
+    }
+    crate::egl::thread::set_error(crate::egl::enums::EGL_BAD_ACCESS);
+    R::nothing()
+}
+
+fn first_time(name: &'static str) -> bool {
+    static SAID: Mutex<BTreeSet<&'static str>> = Mutex::new(BTreeSet::new());
+    SAID.lock().unwrap_or_else(std::sync::PoisonError::into_inner).insert(name)
 }
 
 /// Defines entry points: `fn glName(cx, arg: Type, ...) -> Ret { body }`, with `cx` the calling thread's [`Cx`].
@@ -59,3 +75,24 @@ macro_rules! gl_api {
     )* };
 }
 pub(in crate::abi) use gl_api;
+
+/// Defines EGL entry points: `fn eglName(fe, arg: Type, ...) -> Ret = failure { body }`; `body` runs with the locked front end and
+/// gives `Result<Ret, EGLint>`, whose error becomes the thread's EGL error.
+macro_rules! egl_api {
+    ($( $(#[$meta:meta])* fn $name:ident($fe:ident $(, $arg:ident : $ty:ty)* $(,)?) -> $ret:ty = $failure:expr => $body:block )*) => { $(
+        $(#[$meta])*
+        #[allow(non_snake_case, missing_docs, clippy::missing_safety_doc, clippy::too_many_arguments)]
+        pub unsafe extern "system" fn $name($($arg: $ty),*) -> $ret {
+            let call = std::panic::AssertUnwindSafe(|| -> Result<$ret, $crate::egl::enums::EGLint> {
+                #[allow(unused_mut, unused_variables)]
+                let mut guard = $crate::front_end::lock();
+                #[allow(unused_variables)]
+                let $fe = &mut *guard;
+                $body
+            });
+            let result = std::panic::catch_unwind(call).unwrap_or(Err($crate::egl::enums::EGL_BAD_ALLOC as i32));
+            $crate::egl::thread::finish(result, $failure)
+        }
+    )* };
+}
+pub(in crate::abi) use egl_api;

@@ -2,8 +2,9 @@
 //! [`crate::egl`]'s.
 //!
 //! The functions are not exported from this crate, so that a Rust program that links it keeps its driver's own symbols: the
-//! shared library exports them with [`export_gl!`](crate::export_gl).
+//! shared library exports them with [`export_gl!`](crate::export_gl) and [`export_egl!`](crate::export_egl).
 
+pub mod egl;
 pub mod enter;
 pub mod gl;
 pub mod types;
@@ -14,6 +15,12 @@ pub mod entry_points {
     include!(concat!(env!("OUT_DIR"), "/entry_points.rs"));
 }
 
+/// EGL's, likewise.
+pub mod egl_entry_points {
+    use super::types::{self, __gl_imports};
+    include!(concat!(env!("OUT_DIR"), "/egl_entry_points.rs"));
+}
+
 /// A name and an address.
 struct Proc {
     name: &'static str,
@@ -22,8 +29,36 @@ struct Proc {
 // SAFETY: the address is of a function, which has no state.
 unsafe impl Sync for Proc {}
 
-/// Address of a GL entry point, as `eglGetProcAddress` answers it.
-pub fn gl_proc_address(name: &str) -> Option<*const ()> {
-    let table = entry_points::TABLE;
+/// Address of an entry point, as `eglGetProcAddress` answers it.
+pub fn proc_address(name: &str) -> Option<*const ()> {
+    let table = if name.starts_with("egl") { egl_entry_points::TABLE } else { entry_points::TABLE };
     table.binary_search_by(|proc| proc.name.cmp(name)).ok().map(|at| table[at].address)
+}
+
+/// Path of the shared library (or program) that this code is in.
+pub fn library_path() -> Option<std::path::PathBuf> {
+    use std::os::unix::ffi::OsStrExt;
+    let mut info = std::mem::MaybeUninit::<libc::Dl_info>::zeroed();
+    let here: fn() -> Option<std::path::PathBuf> = library_path;
+    // SAFETY: `info` may be written; dladdr only compares the address with the mappings of loaded objects.
+    let found = unsafe { libc::dladdr(here as *const libc::c_void, info.as_mut_ptr()) };
+    if found == 0 {
+        return None;
+    }
+    // SAFETY: dladdr succeeded, so that the structure is filled; the name is a C string that lives as long as the object.
+    let name = unsafe {
+        let info = info.assume_init();
+        if info.dli_fname.is_null() {
+            return None;
+        }
+        std::ffi::CStr::from_ptr(info.dli_fname)
+    };
+    std::path::Path::new(std::ffi::OsStr::from_bytes(name.to_bytes())).canonicalize().ok()
+}
+
+/// Runs `at_exit` when the process ends normally.
+pub fn at_exit(at_exit: extern "C" fn()) {
+    // SAFETY: the function has no arguments and stays loaded: GLVND never unloads a vendor, and a library that registered a
+    // handler is kept by the C library until it has run.
+    unsafe { libc::atexit(at_exit) };
 }

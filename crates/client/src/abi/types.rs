@@ -1,5 +1,5 @@
 //! GL's C types under the names that the registry's generator uses.
-#![allow(missing_docs, non_camel_case_types)]
+#![allow(missing_docs, non_camel_case_types, non_snake_case)]
 
 pub use crate::gl::enums::{
     GLbitfield, GLboolean, GLbyte, GLchar, GLdouble, GLenum, GLfloat, GLint, GLint64, GLintptr, GLshort, GLsizei,
@@ -47,3 +47,18 @@ pub type GLDEBUGPROCKHR = GLDEBUGPROC;
 pub mod __gl_imports {
     pub use std::os::raw;
 }
+
+pub use crate::egl::enums::{EGLAttrib, EGLBoolean, EGLTime, EGLenum, EGLint};
+/// EGL's opaque objects.
+pub type EGLDisplay = *const GLvoid;
+pub type EGLConfig = *const GLvoid;
+pub type EGLContext = *const GLvoid;
+pub type EGLSurface = *const GLvoid;
+pub type EGLImage = *const GLvoid;
+pub type EGLSync = *const GLvoid;
+pub type EGLDeviceEXT = *const GLvoid;
+pub type EGLClientBuffer = *const GLvoid;
+pub type EGLNativeDisplayType = *const GLvoid;
+pub type EGLNativeWindowType = *const GLvoid;
+pub type EGLNativePixmapType = *const GLvoid;
+pub type __eglMustCastToProperFunctionPointerType = *const GLvoid;

@@ -1,0 +1,50 @@
+//! What the environment says about the shim (`docs/SETTINGS.md`).
+
+use std::{env, path::PathBuf, sync::OnceLock};
+
+/// The settings, read once.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// `MGPIPE_TRANSPORT`: `spawn`, `inproc` or `direct`.
+    pub transport: String,
+    /// `MGPIPE_SERVER`: the server binary.
+    pub server: Option<PathBuf>,
+    /// `MGPIPE_GL_VERSION`: the highest version, major * 10 + minor.
+    pub gl_version: Option<u32>,
+    /// `MGPIPE_MASK`: driver capabilities to hide, comma-separated.
+    pub mask: String,
+    /// `MGPIPE_STATS`: where counters go at exit.
+    pub stats: Option<PathBuf>,
+}
+
+impl Settings {
+    /// The process's settings.
+    pub fn get() -> &'static Settings {
+        static SETTINGS: OnceLock<Settings> = OnceLock::new();
+        SETTINGS.get_or_init(Self::from_env)
+    }
+
+    fn from_env() -> Settings {
+        let path = |name| env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+        Settings {
+            transport: env::var("MGPIPE_TRANSPORT").ok().filter(|t| !t.is_empty()).unwrap_or_else(|| "spawn".into()),
+            server: path("MGPIPE_SERVER"),
+            gl_version: env::var("MGPIPE_GL_VERSION").ok().and_then(|text| parse_version(&text)),
+            mask: env::var("MGPIPE_MASK").unwrap_or_default(),
+            stats: path("MGPIPE_STATS"),
+        }
+    }
+}
+
+fn parse_version(text: &str) -> Option<u32> {
+    let (major, minor) = text.trim().split_once('.')?;
+    Some(major.parse::<u32>().ok()? * 10 + minor.parse::<u32>().ok().filter(|&minor| minor < 10)?)
+}
+
+/// Starts logging as `MGPIPE_LOG` says; nothing is logged without it, but errors.
+pub fn start_logging() {
+    use tracing_subscriber::EnvFilter;
+    let filter = EnvFilter::try_from_env("MGPIPE_LOG").unwrap_or_else(|_| EnvFilter::new("error"));
+    // The application may have a subscriber of its own when it is a Rust program: then that one stays.
+    let _ = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).try_init();
+}
