@@ -1,0 +1,39 @@
+//! Memory and texture barriers.
+
+use crate::{Applier, error::Result};
+use pipe_types::{caps::Features, records::draw::MGPMemoryBarrier};
+
+/// Barrier bits that ES 3.1 has.
+const ES_BITS: u32 = 0x0000_3FEF & !0x0000_0010;
+/// Bits that ES allows by region.
+const BY_REGION: u32 = glow::ATOMIC_COUNTER_BARRIER_BIT
+    | glow::FRAMEBUFFER_BARRIER_BIT
+    | glow::SHADER_IMAGE_ACCESS_BARRIER_BIT
+    | glow::SHADER_STORAGE_BARRIER_BIT
+    | glow::TEXTURE_FETCH_BARRIER_BIT
+    | glow::UNIFORM_BARRIER_BIT;
+
+impl Applier {
+    pub(crate) fn memory_barrier(&mut self, r: &MGPMemoryBarrier) -> Result {
+        match (r.barriers, r.by_region != 0) {
+            (glow::ALL_BARRIER_BITS, true) => self.gl.memory_barrier_by_region(glow::ALL_BARRIER_BITS),
+            (bits, true) => self.gl.memory_barrier_by_region(bits & BY_REGION),
+            (glow::ALL_BARRIER_BITS, false) => self.gl.memory_barrier(glow::ALL_BARRIER_BITS),
+            // Bits that only desktop GL has (queries into buffers, persistent mappings) concern what the applier does
+            // itself, which the driver orders by its own calls.
+            (bits, false) if bits & ES_BITS != 0 => self.gl.memory_barrier(bits & ES_BITS),
+            _ => {}
+        }
+        Ok(())
+    }
+
+    pub(crate) fn texture_barrier(&mut self) -> Result {
+        if self.gl.has(Features::TEXTURE_BARRIER) {
+            self.gl.texture_barrier();
+        } else {
+            // Stronger: everything written before is visible to what samples after.
+            self.gl.memory_barrier(glow::TEXTURE_FETCH_BARRIER_BIT | glow::FRAMEBUFFER_BARRIER_BIT);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,57 @@
+//! Draws, dispatches, vertex arrays, queries, transform feedback, fences.
+
+use super::{Driver, GlBuffer, GlQuery, GlSync, GlVertexArray, GlXfb, forward::forward};
+
+forward! {
+    create_vertex_array() -> Result<GlVertexArray, String>;
+    delete_vertex_array(array: GlVertexArray);
+    bind_vertex_array(array: Option<GlVertexArray>);
+    bind_vertex_buffer(binding: u32, buffer: Option<GlBuffer>, offset: i32, stride: i32);
+    enable_vertex_attrib_array(index: u32);
+    disable_vertex_attrib_array(index: u32);
+    vertex_attrib_format_f32(index: u32, size: i32, data_type: u32, normalized: bool, relative_offset: u32);
+    vertex_attrib_format_i32(index: u32, size: i32, data_type: u32, relative_offset: u32);
+    vertex_attrib_binding(attrib: u32, binding: u32);
+    vertex_binding_divisor(binding: u32, divisor: u32);
+    vertex_attrib_4_f32(index: u32, x: f32, y: f32, z: f32, w: f32);
+    vertex_attrib_4_i32(index: u32, x: i32, y: i32, z: i32, w: i32);
+    vertex_attrib_4_u32(index: u32, x: u32, y: u32, z: u32, w: u32);
+    draw_arrays(mode: u32, first: i32, count: i32);
+    draw_arrays_instanced(mode: u32, first: i32, count: i32, instances: i32);
+    draw_arrays_indirect_offset(mode: u32, offset: i32);
+    draw_elements(mode: u32, count: i32, element_type: u32, offset: i32);
+    draw_elements_base_vertex(mode: u32, count: i32, element_type: u32, offset: i32, base_vertex: i32);
+    draw_elements_instanced(mode: u32, count: i32, element_type: u32, offset: i32, instances: i32);
+    draw_elements_instanced_base_vertex(mode: u32, count: i32, element_type: u32, offset: i32, instances: i32, base_vertex: i32);
+    draw_elements_indirect_offset(mode: u32, element_type: u32, offset: i32);
+    dispatch_compute(x: u32, y: u32, z: u32);
+    dispatch_compute_indirect(offset: i32);
+    memory_barrier(barriers: u32);
+    memory_barrier_by_region(barriers: u32);
+    patch_parameter_i32(parameter: u32, value: i32);
+    create_query() -> Result<GlQuery, String>;
+    delete_query(query: GlQuery);
+    begin_query(target: u32, query: GlQuery);
+    end_query(target: u32);
+    get_query_parameter_u32(query: GlQuery, parameter: u32) -> u32;
+    create_transform_feedback() -> Result<GlXfb, String>;
+    delete_transform_feedback(xfb: GlXfb);
+    bind_transform_feedback(target: u32, xfb: Option<GlXfb>);
+    begin_transform_feedback(mode: u32);
+    end_transform_feedback();
+    pause_transform_feedback();
+    resume_transform_feedback();
+    fence_sync(condition: u32, flags: u32) -> Result<GlSync, String>;
+    delete_sync(sync: GlSync);
+    wait_sync(sync: GlSync, flags: u32, timeout: u64);
+    flush();
+    finish();
+    get_error() -> u32;
+}
+
+impl Driver {
+    /// `glClientWaitSync`, with the whole range of timeouts.
+    pub fn client_wait_sync(&self, sync: GlSync, flags: u32, timeout: u64) -> u32 {
+        self.ext.client_wait_sync(sync.0.cast(), flags, timeout)
+    }
+}

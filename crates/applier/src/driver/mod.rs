@@ -1,0 +1,122 @@
+//! The one thin layer over the driver: glow's functions and the entry points glow lacks, as safe methods of [`Driver`].
+//!
+//! It never validates: who calls has looked. All unsafe code of the crate is below this module. Why the methods may be safe:
+//! - [`Driver::new`] is unsafe and its caller promises that whenever a method is called, a context of the same driver is
+//!   current on the calling thread.
+//! - Memory that the driver reads or writes is a slice, which glow hands over with its length; where the length is implied
+//!   by formats and extents, the method says so and checks it.
+//! - Offsets into buffer objects that are out of range are the driver's to refuse; it reads only its own memory for them.
+
+#![allow(unsafe_code)]
+
+mod buffer;
+mod caps;
+mod draw;
+mod entry;
+mod forward;
+mod program;
+mod shadow;
+mod state;
+mod target;
+mod texture;
+
+pub use buffer::MappedRange;
+pub(crate) use entry::EntryPoints;
+pub use entry::UniformShape;
+pub use shadow::{Groups, ImageBinding, IndexedTarget, PixelStore, Shadow};
+
+use pipe_types::caps::{Capabilities, Features};
+use std::ffi::c_void;
+use thiserror::Error;
+
+/// A driver buffer.
+pub type GlBuffer = glow::NativeBuffer;
+/// A driver texture.
+pub type GlTexture = glow::NativeTexture;
+/// A driver sampler object.
+pub type GlSampler = glow::NativeSampler;
+/// A driver framebuffer object.
+pub type GlFramebuffer = glow::NativeFramebuffer;
+/// A driver renderbuffer.
+pub type GlRenderbuffer = glow::NativeRenderbuffer;
+/// A driver vertex array.
+pub type GlVertexArray = glow::NativeVertexArray;
+/// A driver program.
+pub type GlProgram = glow::NativeProgram;
+/// A driver shader.
+pub type GlShader = glow::NativeShader;
+/// A driver query object.
+pub type GlQuery = glow::NativeQuery;
+/// A driver transform feedback object.
+pub type GlXfb = glow::NativeTransformFeedback;
+/// A driver sync object.
+pub type GlSync = glow::NativeFence;
+
+/// Why there is no usable driver.
+#[derive(Debug, Error)]
+pub enum DriverError {
+    /// No context is current, or it answers nothing.
+    #[error("no driver context is current")]
+    NoContext,
+    /// Too old.
+    #[error("the driver offers `{version}`; OpenGL ES 3.1 or later is needed")]
+    TooOld {
+        /// `GL_VERSION`.
+        version: String,
+    },
+    /// A word of the mask is no feature.
+    #[error("`{name}` in the capability mask names no feature")]
+    UnknownFeature {
+        /// The word.
+        name: String,
+    },
+}
+
+/// The driver's entry points and what it can do. One for all driver contexts of a session: they are contexts of one driver.
+pub struct Driver {
+    pub(crate) gl: glow::Context,
+    pub(crate) ext: EntryPoints,
+    /// What the driver can do, after masking.
+    pub caps: Capabilities,
+    /// The optional features of `caps`.
+    pub features: Features,
+}
+
+// A glow context is function pointers and strings (its debug callback is never set here), and so is the table of entry points.
+// SAFETY: nothing in them is tied to a thread; that a context is current where methods are called is `new`'s contract.
+unsafe impl Send for Driver {}
+
+impl Driver {
+    /// Loads the entry points by name and reads the capabilities of the current context, minus the features named in
+    /// `mask` (comma-separated, any case: `norm16,bgra`).
+    ///
+    /// # Errors
+    /// No context, a driver older than ES 3.1, or a mask with an unknown word.
+    ///
+    /// # Safety
+    /// `loader` returns null or the entry point of that name; a context is current on this thread now, and one of the same
+    /// driver on whichever thread calls a method later.
+    pub unsafe fn new(loader: &mut dyn FnMut(&str) -> *const c_void, mask: &str) -> Result<Driver, DriverError> {
+        let ext = EntryPoints::load(loader);
+        let version = ext.version().ok_or(DriverError::NoContext)?;
+        let es_version = caps::parse_version(&version).filter(|v| *v >= 31);
+        let Some(es_version) = es_version else { return Err(DriverError::TooOld { version }) };
+        // SAFETY: a context is current (it answered its version), and the loader is the caller's promise.
+        let gl = unsafe { glow::Context::from_loader_function(|name| loader(name)) };
+        let mut driver = Driver { gl, ext, caps: Capabilities::default(), features: Features::empty() };
+        driver.caps = caps::read(&driver, version, es_version, mask)?;
+        driver.features = driver.caps.features();
+        Ok(driver)
+    }
+
+    /// Whether the driver has all of `features` (and none of them is masked).
+    pub fn has(&self, features: Features) -> bool {
+        self.features.contains(features)
+    }
+}
+
+impl std::fmt::Debug for Driver {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Driver").field("renderer", &self.caps.renderer).field("features", &self.features).finish()
+    }
+}
