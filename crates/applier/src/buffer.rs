@@ -133,8 +133,7 @@ impl Applier {
             return Ok(host.reply(seq, ReplyStatus::Ok, 0, &mut |_, _| {})?);
         }
         self.cx.shadow.bind_buffer(&self.gl, glow::COPY_READ_BUFFER, Some(twin.name));
-        let mapped = self.gl.map_range(glow::COPY_READ_BUFFER, r.offset as i32, r.size as i32, READ);
-        let answered = match mapped {
+        let answered = match self.gl.map_range(glow::COPY_READ_BUFFER, r.offset as i32, r.size as i32, READ) {
             Some(mut range) => host.reply(seq, ReplyStatus::Ok, r.size as usize, &mut |offset, piece| {
                 piece.copy_from_slice(&range.bytes()[offset..offset + piece.len()]);
             }),
