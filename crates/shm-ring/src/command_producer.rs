@@ -47,6 +47,8 @@ pub struct CommandProducer {
 // SAFETY: the raw pointers lead into the mapping that `link` keeps alive, and nothing else in this process writes
 // there; the type has no tie to the thread that made it.
 unsafe impl Send for CommandProducer {}
+// SAFETY: everything that writes through the pointers takes `&mut self`; `&self` reads private numbers.
+unsafe impl Sync for CommandProducer {}
 
 impl CommandProducer {
     pub(crate) fn new(link: Arc<Link>) -> Self {

@@ -1,5 +1,6 @@
 //! The two ends, each the sum of its parts. The parts are public fields, so that they can go to different threads; an
-//! end is gone for its peer when its last part is dropped.
+//! end is gone for its peer when its last part is dropped. (A closure that names one field captures that field alone:
+//! a thread that is to own the whole end has to name the end.)
 
 use crate::{
     CommandConsumer, CommandProducer, Counters, EventConsumer, EventProducer, Grant, ReplyDone, ReplyReader,

@@ -39,6 +39,8 @@ pub struct StagingProducer {
 // SAFETY: as for `CommandProducer`: the pointer leads into the mapping that `link` keeps alive, and this is the one
 // writer of it in this process.
 unsafe impl Send for StagingProducer {}
+// SAFETY: everything that writes through the pointer takes `&mut self`; `&self` reads private numbers.
+unsafe impl Sync for StagingProducer {}
 
 impl StagingProducer {
     pub(crate) fn new(link: Arc<Link>) -> Self {

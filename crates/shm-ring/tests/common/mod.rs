@@ -10,7 +10,8 @@ use std::{
 };
 
 /// Rings that wrap soon.
-pub(crate) const SMALL: Sizes = Sizes { commands: 4096, staging: 8192, reply_slots: 2, reply_slot_size: 4096, events: 4096 };
+pub(crate) const SMALL: Sizes =
+    Sizes { commands: 4096, staging: 8192, reply_slots: 2, reply_slot_size: 4096, events: 4096 };
 
 pub(crate) const CONTROL: usize = 0;
 pub(crate) const COMMANDS: usize = 1;
