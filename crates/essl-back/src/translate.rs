@@ -2,7 +2,7 @@
 
 use crate::check::{self, CheckError};
 use crate::edit::Edit;
-use crate::patch::{image, output, texture, uniform};
+use crate::patch::{attribute, image, output, texture, uniform};
 use pipe_types::archive::{Archive, Stage};
 use rspirv::spirv::{BuiltIn, Decoration};
 use spirv_cross2::compile::CompilableTarget;
@@ -10,6 +10,9 @@ use spirv_cross2::compile::glsl::GlslVersion;
 use spirv_cross2::targets::Glsl;
 use spirv_cross2::{Compiler, Module};
 use thiserror::Error;
+
+/// Stack of the thread that runs the translator.
+const STACK: usize = 256 << 20;
 
 /// The state of a draw that is compiled into a program. The default is a program without any.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -132,6 +135,9 @@ pub fn translate(
     texture::widen_1d(&mut edit);
     image::set_formats(&mut edit, &variant.image_formats)?;
     image::split_read_write(&mut edit);
+    if stage == Stage::Vertex {
+        attribute::split_arrays(&mut edit);
+    }
     if stage == Stage::Fragment {
         if archive.frag_color && variant.color_broadcast > 1 {
             output::broadcast(&mut edit, u32::from(variant.color_broadcast.min(8)));
@@ -162,7 +168,16 @@ pub fn translate(
             output::drop_decoration(&mut edit, Decoration::NoPerspective);
         }
     }
-    emit(&edit.finish(), stage, caps, &extensions)
+    let words = edit.finish();
+    // The translator recurses along nested constructs and types, as deep as the check lets them be.
+    std::thread::scope(|scope| {
+        let thread = std::thread::Builder::new().name("essl".into()).stack_size(STACK);
+        let failed = |message: String| TranslateError::Translator { stage, message };
+        match thread.spawn_scoped(scope, || emit(&words, stage, caps, &extensions)) {
+            Ok(handle) => handle.join().unwrap_or_else(|_| Err(failed("panic in the translator's binding".into()))),
+            Err(e) => Err(failed(format!("no thread for it: {e}"))),
+        }
+    })
 }
 
 fn require(

@@ -57,6 +57,11 @@ fn corrupted_words_translate_or_are_refused() {
                     _ => forged[at].wrapping_add(random.below(5) as u32).wrapping_sub(2),
                 };
             }
+            if std::env::var_os("FORGED_TRACE").is_some() {
+                let dump = |w: &[u32]| w.iter().map(|x| format!("{x:08x}\n")).collect::<String>();
+                std::fs::write("/tmp/forged.txt", dump(&forged)).unwrap();
+                std::fs::write("/tmp/good.txt", dump(words)).unwrap();
+            }
             match check(&program, &forged, *stage) {
                 Ok(_) => translated += 1,
                 Err(e) => {

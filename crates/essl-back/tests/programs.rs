@@ -83,8 +83,13 @@ fn blocks_of(archive: &Archive) -> Listed {
     archive.uniform_blocks.iter().map(|b| (b.name.clone(), (b.members.len() as u32, b.data_size as i32))).collect()
 }
 
+/// `glGetActiveAttrib` shows arrays without `[0]`.
 fn attributes_of(archive: &Archive) -> Listed {
-    archive.inputs.iter().map(|v| (v.name.clone(), (v.gl_type, v.array_size as i32))).collect()
+    archive
+        .inputs
+        .iter()
+        .map(|v| (v.name.trim_end_matches("[0]").to_owned(), (v.gl_type, v.array_size as i32)))
+        .collect()
 }
 
 /// Compares reflection; an empty answer means that all is the same.

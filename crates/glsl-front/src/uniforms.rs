@@ -4,7 +4,7 @@
 use crate::flatten::{self, Part};
 use crate::gltype::Leaf;
 use crate::link::StageModule;
-use crate::module::Id;
+use crate::module::{Id, Ty, View};
 use crate::rewrite;
 use pipe_types::archive::{self, Archive, AtomicBuffer, Uniform, UniformKind};
 use rspirv::spirv::{Decoration, StorageClass};
@@ -123,15 +123,17 @@ pub(crate) fn link(stages: &mut [StageModule], out: &mut Archive) -> Result<(), 
             if matches!(part.leaf, Leaf::Image { .. }) {
                 images += part.elements();
             }
-            let touched = u.uses.iter().filter(|(s, v, _)| stages[*s].usage.touches(*v, &part.path));
+            let touched = u.uses.iter().filter(|(s, v, _)| stages[*s].usage.uses(*v));
             let bits = touched.fold(0, |m, (s, ..)| m | stages[*s].stage.bit());
-            if bits == 0 {
+            // The members of a structure are active together, the elements of an array up to the last one touched.
+            let extent = |path: &[u32], n: u32| {
+                u.uses.iter().map(|(s, v, _)| stages[*s].usage.array_extent(*v, path, n)).max().unwrap_or(n)
+            };
+            let (s0, _, ty0) = u.uses[0];
+            if bits == 0 || !within_extents(&stages[s0].view, ty0, &part.path, extent) {
                 continue;
             }
-            let extent = |n: u32| {
-                u.uses.iter().map(|(s, v, _)| stages[*s].usage.array_extent(*v, &part.path, n)).max().unwrap_or(n)
-            };
-            let array_size = part.array.map_or(1, |n| extent(n).max(1));
+            let array_size = part.array.map_or(1, |n| extent(&part.path, n).max(1));
             let kind = match part.leaf {
                 Leaf::Value(shape) => {
                     let storage_offset = (out.initial_storage.len() * 4) as u32;
@@ -195,6 +197,23 @@ pub(crate) fn link(stages: &mut [StageModule], out: &mut Archive) -> Result<(), 
         return Err(format!("error: the uniforms take {} words, which is not supported\n", out.initial_storage.len()));
     }
     link_atomic_counters(stages, out)
+}
+
+/// Whether every array index on the path is below what `extent` says of the array there.
+fn within_extents(view: &View, mut ty: Id, path: &[u32], extent: impl Fn(&[u32], u32) -> u32) -> bool {
+    for (n, index) in path.iter().enumerate() {
+        match view.ty(ty) {
+            Ty::Array { of, n: size } => {
+                if *index >= extent(&path[..n], *size) {
+                    return false;
+                }
+                ty = *of;
+            }
+            Ty::Struct { members } => ty = members[*index as usize],
+            _ => break,
+        }
+    }
+    true
 }
 
 fn link_atomic_counters(stages: &mut [StageModule], out: &mut Archive) -> Result<(), String> {

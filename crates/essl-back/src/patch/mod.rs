@@ -1,5 +1,6 @@
 //! Changes of a module that make GL's meaning out of what ES can say.
 
+pub(crate) mod attribute;
 pub(crate) mod image;
 pub(crate) mod output;
 pub(crate) mod texture;

@@ -4,10 +4,13 @@
 //! trusts is checked here: afterwards every id is below the bound and defined, types and constants come before their uses,
 //! composite indices are in range, no function reaches itself, and only capabilities of GL's shaders are declared.
 
+mod flow;
+mod ops;
+
 use crate::edit::{id_of, literal};
 use pipe_types::archive::Stage;
 use rspirv::dr::{Instruction, Module, Operand};
-use rspirv::spirv::{AddressingModel, Capability, Dim, ExecutionModel, MemoryModel, Op};
+use rspirv::spirv::{AddressingModel, Capability, Decoration, Dim, ExecutionModel, MemoryModel, Op};
 use std::collections::{HashMap, HashSet};
 use thiserror::Error;
 
@@ -21,6 +24,11 @@ const MAX_TYPE_DEPTH: u32 = 32;
 const MAX_COMPONENTS: u64 = 1 << 24;
 /// Longest chain of calls.
 const MAX_CALL_DEPTH: usize = 128;
+
+/// Locations and bindings are below this.
+const MAX_LOCATION: u32 = 1 << 17;
+/// Offsets and strides are below this.
+const MAX_OFFSET: u32 = 1 << 28;
 
 /// Why a module is no module of ours.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
@@ -98,6 +106,21 @@ fn allowed(c: Capability) -> bool {
     )
 }
 
+fn decoration_allowed(d: Decoration, value: u32) -> bool {
+    use Decoration as D;
+    match d {
+        D::RelaxedPrecision | D::Block | D::BufferBlock | D::RowMajor | D::ColMajor | D::BuiltIn | D::NoPerspective => {
+            true
+        }
+        D::Flat | D::Patch | D::Centroid | D::Sample | D::Invariant | D::Restrict | D::Aliased | D::Volatile => true,
+        D::Coherent | D::NonWritable | D::NonReadable | D::NoContraction => true,
+        D::Location | D::Binding | D::DescriptorSet => value < MAX_LOCATION,
+        D::Component | D::Index | D::XfbBuffer | D::Stream => value < 4,
+        D::Offset | D::ArrayStride | D::MatrixStride | D::XfbStride => value < MAX_OFFSET,
+        _ => false,
+    }
+}
+
 /// Parses and checks a module of this stage.
 pub(crate) fn check(words: &[u32], stage: Stage) -> Result<Module, CheckError> {
     if words.len() < 5 || words.len() > MAX_WORDS {
@@ -125,11 +148,18 @@ pub(crate) fn check(words: &[u32], stage: Stage) -> Result<Module, CheckError> {
     let mut loader = rspirv::dr::Loader::new();
     rspirv::binary::parse_words(words, &mut loader).map_err(|e| CheckError::Malformed(e.to_string()))?;
     let module = loader.module();
-    let mut checker =
-        Checker { bound, types: HashMap::new(), constants: HashMap::new(), values: HashMap::new(), module: &module };
+    let mut checker = Checker {
+        bound,
+        types: HashMap::new(),
+        constants: HashMap::new(),
+        values: HashMap::new(),
+        returns: 0,
+        module: &module,
+    };
     checker.header(stage)?;
     checker.ids()?;
     checker.globals()?;
+    checker.annotations()?;
     checker.functions()?;
     Ok(module)
 }
@@ -159,6 +189,8 @@ struct Checker<'a> {
     constants: HashMap<u32, Option<u32>>,
     /// Type of every value id.
     values: HashMap<u32, u32>,
+    /// Return type of the function being checked.
+    returns: u32,
     module: &'a Module,
 }
 
@@ -227,6 +259,33 @@ impl Checker<'_> {
                 if !defined.contains(&id) {
                     return invalid(id, "used, but defined nowhere");
                 }
+            }
+        }
+        Ok(())
+    }
+
+    /// Names and decorations are of members that exist, and their numbers are sane.
+    fn annotations(&self) -> Result<(), CheckError> {
+        for i in self.module.debug_names.iter().chain(&self.module.annotations) {
+            let id = id_of(i.operands.first());
+            let decoration = match i.class.opcode {
+                Op::Name => continue,
+                Op::MemberName | Op::MemberDecorate => {
+                    let member = literal(i.operands.get(1)) as usize;
+                    if !matches!(self.types.get(&id), Some((Ty::Struct { members }, ..)) if member < members.len()) {
+                        return invalid(id, "name or decoration of a member that isn't there");
+                    }
+                    if i.class.opcode == Op::MemberName {
+                        continue;
+                    }
+                    &i.operands[2..]
+                }
+                Op::Decorate => &i.operands[1..],
+                _ => return invalid(id, "decoration groups and the like are not allowed"),
+            };
+            let Some(Operand::Decoration(d)) = decoration.first() else { continue };
+            if !decoration_allowed(*d, literal(decoration.get(1))) {
+                return Err(CheckError::NotAllowed(format!("decoration {decoration:?} of %{id}")));
             }
         }
         Ok(())
@@ -462,6 +521,8 @@ impl Checker<'_> {
             for p in &f.parameters {
                 self.values.insert(p.result_id.unwrap_or(0), p.result_type.unwrap_or(0));
             }
+            self.returns = returns;
+            flow::check(f)?;
             let labels: HashSet<u32> = f.blocks.iter().filter_map(|b| b.label.as_ref()?.result_id).collect();
             // Blocks come in an order in which a definition precedes its uses, except for `OpPhi`, which is checked last.
             let mut phis = Vec::new();
@@ -539,7 +600,14 @@ impl Checker<'_> {
                     let Operand::IdRef(x) = x else { continue };
                     let condition = n == 0 && matches!(op, Op::BranchConditional | Op::Switch);
                     if condition {
-                        self.value_type(*x)?;
+                        let wanted = match self.ty(self.value_type(*x)?)?.0 {
+                            Ty::Bool => Op::BranchConditional,
+                            Ty::Int => Op::Switch,
+                            _ => Op::Nop,
+                        };
+                        if wanted != op {
+                            return invalid(*x, "condition of another type");
+                        }
                     } else if !labels.contains(x) {
                         return invalid(*x, "branch to something else than a block of the function");
                     }
@@ -611,8 +679,15 @@ impl Checker<'_> {
                 Some((Ty::Pointer { .. }, ..)) => {}
                 _ => return invalid(id, "variable of no pointer type"),
             },
+            Op::ReturnValue => {
+                let returns = self.returns;
+                if self.value_type(first)? != returns {
+                    return invalid(first, "return of another type");
+                }
+            }
             _ => {}
         }
+        self.op(i)?;
         self.define(i)
     }
 }
