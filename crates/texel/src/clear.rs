@@ -1,7 +1,8 @@
 //! Texels of a clear colour, for `glClearTexImage`, `glClearBufferData` and fills.
 
-use crate::convert::{ConvertError, Converter};
+use crate::convert::{ConvertError, Converter, Rules, depth_texel};
 use crate::format::FormatInfo;
+use crate::gl;
 use crate::layout::{Domain, PixelLayout, Storage};
 use crate::unpack::uploader;
 
@@ -66,16 +67,20 @@ pub enum ClearValue {
 /// # Errors
 /// [`ConvertError::Domains`] when the value is of another kind than the layout.
 pub fn encode(value: ClearValue, layout: &PixelLayout) -> Result<Texel, ConvertError> {
-    use crate::convert::{depth_texel, encode_floats, encode_integers};
     let wrong = |from| ConvertError::Domains { from, from_format: 0, to: layout.domain(), to_format: layout.format() };
+    let converted = |type_, words: [u32; 4]| {
+        let format = if layout.domain() == Domain::Integer { gl::RGBA_INTEGER } else { gl::RGBA };
+        let converter = Converter::new(PixelLayout::new(format, type_)?, *layout, Rules::default())?;
+        let mut pixel = [0; 16];
+        for (bytes, word) in pixel.as_chunks_mut::<4>().0.iter_mut().zip(words) {
+            *bytes = word.to_ne_bytes();
+        }
+        Ok(Texel::of(layout, |d| converter.run(&pixel, d)))
+    };
     match (value, layout.domain()) {
-        (ClearValue::Float(c), Domain::Color) => Ok(Texel::of(layout, |d| encode_floats(layout, &[c], d))),
-        (ClearValue::Int(c), Domain::Integer) => {
-            Ok(Texel::of(layout, |d| encode_integers(layout, &[c.map(i64::from)], d)))
-        }
-        (ClearValue::Uint(c), Domain::Integer) => {
-            Ok(Texel::of(layout, |d| encode_integers(layout, &[c.map(i64::from)], d)))
-        }
+        (ClearValue::Float(c), Domain::Color) => converted(gl::FLOAT, c.map(f32::to_bits)),
+        (ClearValue::Int(c), Domain::Integer) => converted(gl::INT, c.map(i32::cast_unsigned)),
+        (ClearValue::Uint(c), Domain::Integer) => converted(gl::UNSIGNED_INT, c),
         (ClearValue::DepthStencil(depth, stencil), Domain::Depth | Domain::DepthStencil | Domain::Stencil) => {
             let bits = if matches!(layout.storage, Storage::D24S8) { 24 } else { 32 };
             Ok(Texel::of(layout, |d| depth_texel(layout, bits, depth, stencil, d)))

@@ -8,7 +8,6 @@ mod array;
 mod block;
 mod depth;
 
-pub(crate) use block::{encode_floats, encode_integers};
 pub(crate) use depth::texel as depth_texel;
 
 use crate::layout::{Domain, Elem, LayoutError, PixelLayout, Storage};
@@ -59,6 +58,8 @@ pub struct Rules {
     /// For uploads: depth bits of the image the destination texels are for (16, 24 or 32), 0 for reading back. A
     /// 24-bit depth travels in 32 bits, with its high bits repeated below.
     pub depth_bits: u8,
+    /// Texels of an image go to the application. Mesa rounds differently on the two ways, and so does this.
+    pub reading: bool,
 }
 
 /// Source component for each destination component, or one of these two.
@@ -79,7 +80,7 @@ enum Kernel {
     Flat(array::Flat),
     /// Other components, another type.
     Array(array::Mapped, Map),
-    /// Blocks of bytes: all components of both sides have at most 8 bits.
+    /// Blocks of bytes.
     Bytes,
     /// Blocks of floats.
     Floats,
@@ -187,9 +188,39 @@ fn color(src: &PixelLayout, dst: &PixelLayout, rules: Rules) -> Kernel {
         return Kernel::Copy;
     }
     if let (Storage::Array(s), Storage::Array(d)) = (src.storage, dst.storage) {
+        if !rules.reading && s == Elem::F32 && d == Elem::U16 && rgba(src, &[s]) {
+            return Kernel::Floats;
+        }
+        if !rules.reading && d == Elem::F16 && rgba(src, &[Elem::U8, Elem::F32]) {
+            return if s == Elem::F32 && map(src, dst, rules) == [0, 1, 2, 3] {
+                Kernel::Flat(array::floats_to_cut_halves)
+            } else {
+                Kernel::Floats
+            };
+        }
+        let signed = matches!(s, Elem::I8 | Elem::I16 | Elem::I32);
+        if rules.reading && signed && matches!(d, Elem::U8 | Elem::U16 | Elem::U32) {
+            return Kernel::Floats;
+        }
         return arrays(src, dst, s, d, map(src, dst, rules), false);
     }
-    if small(&src.storage) && small(&dst.storage) { Kernel::Bytes } else { Kernel::Floats }
+    // Into bit fields: whole RGBA pixels of bytes or floats as they are, everything else through bytes if the fields
+    // have at most 8 bits, through floats if they have more. Out of bit fields into bytes: directly.
+    let unorm = matches!(src.storage, Storage::Array(Elem::U8 | Elem::U16 | Elem::U32) | Storage::Packed { .. });
+    let bytes = match dst.storage {
+        Storage::Packed { .. } if rgba(src, &[Elem::U8]) => true,
+        Storage::Packed { .. } => small(&dst.storage) && !rgba(src, &[Elem::F32]) && (unorm || !rules.reading),
+        Storage::Array(Elem::U8) => matches!(src.storage, Storage::Packed { .. }),
+        _ => false,
+    };
+    if bytes { Kernel::Bytes } else { Kernel::Floats }
+}
+
+/// Whether pixels are red, green, blue and alpha of one of these types.
+fn rgba(layout: &PixelLayout, elems: &[Elem]) -> bool {
+    layout.components() == 4
+        && layout.order == [0, 1, 2, 3]
+        && elems.iter().any(|elem| layout.storage == Storage::Array(*elem))
 }
 
 fn integer(src: &PixelLayout, dst: &PixelLayout, rules: Rules) -> Kernel {

@@ -284,7 +284,7 @@ impl EsStorage {
         if info.is_compressed() {
             return Err(ConvertError::Compressed(info.internal_format));
         }
-        let rules = Rules { alpha_one: self.opaque, clamp: false, depth_bits: info.bits.depth };
+        let rules = Rules { alpha_one: self.opaque, clamp: false, depth_bits: info.bits.depth, reading: false };
         Converter::new(info.wire.layout()?, self.upload.layout()?, rules)
     }
 
@@ -296,7 +296,7 @@ impl EsStorage {
         if info.is_compressed() {
             return Err(ConvertError::Compressed(info.internal_format));
         }
-        let rules = Rules { alpha_one: self.opaque, clamp: false, depth_bits: info.bits.depth };
+        let rules = Rules { alpha_one: self.opaque, clamp: false, depth_bits: info.bits.depth, reading: false };
         Converter::new(self.upload.layout()?, info.wire.layout()?, rules)
     }
 }

@@ -23,54 +23,34 @@ fn round_small(x: f32) -> u32 {
     (x + MAGIC).to_bits() & 0x007f_ffff
 }
 
-/// The same for 0 <= x < 2^51 in double precision, low 32 bits.
-#[inline(always)]
-fn round_large(x: f64) -> u32 {
-    const MAGIC: f64 = 4_503_599_627_370_496.0;
-    (x + MAGIC).to_bits() as u32
-}
-
 /// A float as an unsigned normalised value of `bits` bits, clamped to [0, 1]; not-a-number gives 0.
+///
+/// The product is one of single precision; wider values than 22 bits have zeros below what that holds.
 #[inline(always)]
 pub fn f32_to_unorm(x: f32, bits: u32) -> u32 {
     let x = x.max(0.0).min(1.0);
-    if bits <= 22 {
-        round_small(x * max_uint(bits) as f32)
-    } else {
-        round_large(f64::from(x) * f64::from(max_uint(bits)))
-    }
+    let scaled = x * max_uint(bits) as f32;
+    if bits <= 22 { round_small(scaled) } else { (scaled as u32).min(max_uint(bits)) }
 }
 
 /// An unsigned normalised value of `bits` bits as a float.
 #[inline(always)]
 pub fn unorm_to_f32(x: u32, bits: u32) -> f32 {
-    if bits <= 24 {
-        x as f32 * (1.0 / max_uint(bits) as f32)
-    } else {
-        (f64::from(x) * (1.0 / f64::from(max_uint(bits)))) as f32
-    }
+    x as f32 * (1.0 / max_uint(bits) as f32)
 }
 
 /// A float as a signed normalised value of `bits` bits, clamped to [-1, 1]; not-a-number gives 0.
 #[inline(always)]
 pub fn f32_to_snorm(x: f32, bits: u32) -> i32 {
-    let x = if x.is_nan() { 0.0 } else { x.clamp(-1.0, 1.0) };
-    let magnitude = if bits <= 22 {
-        round_small(x.abs() * max_int(bits) as f32)
-    } else {
-        round_large(f64::from(x.abs()) * f64::from(max_int(bits)))
-    } as i32;
+    let magnitude = x.abs().max(0.0).min(1.0) * max_int(bits) as f32;
+    let magnitude = if bits <= 22 { round_small(magnitude) } else { (magnitude as u32).min(max_int(bits)) } as i32;
     if x < 0.0 { -magnitude } else { magnitude }
 }
 
 /// A signed normalised value of `bits` bits as a float; the most negative value is -1 as well.
 #[inline(always)]
 pub fn snorm_to_f32(x: i32, bits: u32) -> f32 {
-    if bits <= 24 {
-        (x as f32 * (1.0 / max_int(bits) as f32)).max(-1.0)
-    } else {
-        ((f64::from(x) * (1.0 / f64::from(max_int(bits)))) as f32).max(-1.0)
-    }
+    (x as f32 * (1.0 / max_int(bits) as f32)).max(-1.0)
 }
 
 /// An unsigned normalised value in another width: wider by repeating its bits, narrower by rounding to nearest.
@@ -101,16 +81,16 @@ pub fn unorm_to_snorm(x: u32, from: u32, to: u32) -> i32 {
     unorm_to_unorm(x, from, to - 1) as i32
 }
 
-/// A signed normalised value in another width.
+/// A signed normalised value in another width: wider by repeating its bits, narrower by dropping them.
 #[inline(always)]
 pub fn snorm_to_snorm(x: i32, from: u32, to: u32) -> i32 {
     if from == to {
         x
-    } else if from < to {
-        let magnitude = unorm_to_unorm(x.unsigned_abs().min(max_int(from)), from - 1, to - 1) as i32;
-        if x < 0 { -magnitude } else { magnitude }
     } else if x < -(max_int(from) as i32) {
         -(max_int(to) as i32)
+    } else if from < to {
+        let rest = (to - 1) % (from - 1);
+        x * (max_int(to) / max_int(from)) as i32 + if rest != 0 { x >> (from - 1 - rest) } else { 0 }
     } else {
         x >> (from - to)
     }
@@ -126,6 +106,27 @@ pub fn f16_to_f32(x: u16) -> f32 {
 #[inline(always)]
 pub fn f32_to_f16(x: f32) -> u16 {
     f16::from_f32(x).to_bits()
+}
+
+/// A float as the bits of a half-precision number, towards zero; finite numbers stay finite.
+#[inline(always)]
+pub fn f32_to_f16_cut(x: f32) -> u16 {
+    let bits = x.to_bits();
+    let sign = (bits >> 16) & 0x8000;
+    let magnitude = bits & 0x7fff_ffff;
+    let cut = if magnitude > 0x7f80_0000 {
+        0x7e00
+    } else if magnitude == 0x7f80_0000 {
+        0x7c00
+    } else if magnitude >= 0x4780_0000 {
+        0x7bff
+    } else if magnitude >= 0x3880_0000 {
+        (magnitude - 0x3800_0000) >> 13
+    } else {
+        // Below the smallest normal number: units of 2^-24.
+        (f32::from_bits(magnitude) * 16_777_216.0) as u32
+    };
+    (sign | cut) as u16
 }
 
 /// An unsigned float with 5 exponent bits and `MANTISSA` mantissa bits.
@@ -202,7 +203,7 @@ pub fn pack_rgb9e5(rgb: [f32; 3]) -> u32 {
     let c = rgb.map(|v| v.max(0.0).min(MAX));
     let max = c[0].max(c[1]).max(c[2]);
     // floor(log2(max)), exact from the exponent field; denormals lie below the clamp.
-    let log = (max.to_bits() >> 23) as i32 - 127;
+    let log = ((max.to_bits() & 0x7fff_ffff) >> 23) as i32 - 127;
     let mut exponent = log.max(-BIAS - 1) + 1 + BIAS;
     let scale = |e: i32| f32::from_bits(((127 - (e - BIAS - MANTISSA)) as u32) << 23);
     if (max * scale(exponent) + 0.5) as u32 == 1 << MANTISSA {

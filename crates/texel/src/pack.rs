@@ -21,7 +21,11 @@ pub struct PackOptions {
 /// # Errors
 /// [`ConvertError::Domains`] for pairs that cannot be converted.
 pub fn reader(src: &PixelLayout, dst: &PixelLayout, options: PackOptions) -> Result<Converter, ConvertError> {
-    Converter::new(*src, *dst, Rules { alpha_one: options.alpha_one, clamp: options.clamp, depth_bits: 0 })
+    Converter::new(
+        *src,
+        *dst,
+        Rules { alpha_one: options.alpha_one, clamp: options.clamp, depth_bits: 0, reading: true },
+    )
 }
 
 /// Converts tight pixels of `src_layout` to tight pixels of `dst_layout`.

@@ -23,6 +23,7 @@ pub fn uploader(layout: &PixelLayout, info: &FormatInfo) -> Result<Converter, Co
         alpha_one: info.base == Base::Rgb,
         clamp: false,
         depth_bits: info.bits.depth,
+        reading: false,
     };
     Converter::new(*layout, wire, rules)
 }

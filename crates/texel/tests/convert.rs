@@ -256,22 +256,58 @@ fn depth_uploads_are_cut_off_and_repeated() {
 }
 
 #[test]
-fn every_24_bit_depth_survives_drivers_that_scale() {
+fn a_24_bit_depth_survives_drivers_that_scale() {
     let layouts = (layout(gl::DEPTH_STENCIL, gl::UNSIGNED_INT_24_8), info(gl::DEPTH_COMPONENT24).unwrap());
     let upload = uploader(&layouts.0, layouts.1).unwrap();
     // In single precision, cut off: with the reciprocal in double precision, and in single.
     let cut = |x: u32| ((f64::from(x) * (1.0 / 4_294_967_295.0)) as f32 * 16_777_215.0) as u32;
     let cut_single = |x: u32| (x as f32 * (1.0 / 4_294_967_295.0f32) * 16_777_215.0) as u32;
     let rounded = |x: u32| (f64::from(x) * 16_777_215.0 / 4_294_967_295.0).round() as u32;
-    let all = bytes_of(&(0..1u32 << 24).map(|d| d << 8 | 0x5a).collect::<Vec<_>>(), |x| x.to_ne_bytes());
+    // Both ends whole, every 61st between.
+    let (low, high) = (1 << 16, (1 << 24) - (1 << 16));
+    let depths: Vec<u32> = (0..low).chain((low..high).step_by(61)).chain(high..1 << 24).collect();
+    let all = bytes_of(&depths, |d| ((d << 8) | 0x5a).to_ne_bytes());
     let mut wire = vec![0; all.len()];
     upload.run(&all, &mut wire);
-    let off = wire.chunks_exact(4).enumerate().filter(|(d, word)| {
+    let off = wire.chunks_exact(4).zip(&depths).filter(|(word, d)| {
         let x = u32::from_ne_bytes((*word).try_into().unwrap());
         // red once: with the high bits repeated and nothing added, 65535 depths were one too small
-        [x >> 8, cut(x), cut_single(x), rounded(x)] != [*d as u32; 4]
+        [x >> 8, cut(x), cut_single(x), rounded(x)] != [**d; 4]
     });
     assert_eq!(off.count(), 0);
+}
+
+/// Values that the desktop driver gave; each pins one choice that GL leaves open.
+#[test]
+fn rounding_is_the_desktop_drivers() {
+    use gl::*;
+    let texel = |f, t, i, px: &[u8]| clear::texel(Some(px), &layout(f, t), info(i).unwrap()).unwrap().bytes().to_vec();
+    let floats = |x: &[f32]| bytes_of(x, |x| x.to_ne_bytes());
+    let half = |bytes: &[u8]| u16::from_ne_bytes([bytes[0], bytes[1]]);
+    // Whole RGBA pixels of floats are cut to halves, other arrays rounded, packed pixels cut.
+    let x = f32::from_bits(0x3f69_f751);
+    assert_eq!(half(&texel(RGBA, FLOAT, RGBA16F, &floats(&[x; 4]))), 0x3b4f);
+    assert_eq!(half(&texel(RED, FLOAT, R16F, &floats(&[x]))), 0x3b50);
+    assert_eq!(half(&texel(RGB, UNSIGNED_BYTE_3_3_2, RGB16F, &[0xb7])), 0x39b6);
+    // Floats reach fields of few bits through bytes, unless they are whole RGBA pixels.
+    let y = f32::from_bits(0x3e8c_0054);
+    assert_eq!(half(&texel(RED, FLOAT, RGB565, &floats(&[y]))) >> 11, 9);
+    assert_eq!(half(&texel(RGBA, FLOAT, RGB565, &floats(&[y, 0.0, 0.0, 0.0]))) >> 11, 8);
+    // Halves of a step go up on the way to 16 bits from whole pixels.
+    let z = f32::from_bits(0x3f0b_630b);
+    assert_eq!(half(&texel(RGBA, FLOAT, RGBA16, &floats(&[z; 4]))), 35683);
+    assert_eq!(half(&texel(RED, FLOAT, R16, &floats(&[z]))), 35682);
+    // Signed values are shifted narrower, and repeat their sign when wider.
+    assert_eq!(texel(RED, SHORT, R8_SNORM, &(-64i16).to_ne_bytes()), [0xff]);
+    assert_eq!(texel(RED, BYTE, R16_SNORM, &[0xff]), (-259i16).to_ne_bytes());
+    // Bytes repeat their bits in ten.
+    let ten = texel(RGBA, UNSIGNED_BYTE, RGB10_A2, &[50, 0, 0, 0]);
+    assert_eq!(u32::from_ne_bytes(ten.try_into().unwrap()), 200);
+    // Reading a signed image as unsigned goes through floats.
+    let mut read = [0; 2];
+    let options = PackOptions::default();
+    pack_tight(&[23], &layout(RED, BYTE), &mut read, &layout(RED, UNSIGNED_SHORT), options).unwrap();
+    assert_eq!(read, 0x2e5du16.to_ne_bytes());
 }
 
 #[test]

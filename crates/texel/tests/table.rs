@@ -242,3 +242,13 @@ fn the_page_has_a_row_for_every_format() {
     assert!(page.contains("| `RGB32F` | RGB FLOAT | native `RGB32F` | widened `RGBA32F` |"));
     assert!(page.contains("| `COMPRESSED_RED_RGTC1` | blocks of 8 bytes | refused | refused |"));
 }
+
+#[test]
+fn the_page_in_docs_is_the_generated_one() {
+    let page = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/FORMATS.md")).unwrap();
+    // red once: before the page was written
+    assert!(
+        page == texel::markdown::markdown(EsFormatCaps::ES32),
+        "cargo run -p texel --example formats > docs/FORMATS.md"
+    );
+}

@@ -285,6 +285,13 @@ fn floats_to_halves(src: &[u8], dst: &mut [u8]) {
     }
 }
 
+/// Floats to halves towards zero, as whole RGBA pixels of floats are uploaded.
+pub(super) fn floats_to_cut_halves(src: &[u8], dst: &mut [u8]) {
+    for (s, d) in src.as_chunks::<4>().0.iter().zip(dst.as_chunks_mut::<2>().0) {
+        *d = float::f32_to_f16_cut(f32::from_ne_bytes(*s)).to_ne_bytes();
+    }
+}
+
 /// Halves to floats, likewise.
 fn halves_to_floats(src: &[u8], dst: &mut [u8]) {
     const N: usize = 256;

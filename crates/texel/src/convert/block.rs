@@ -158,12 +158,30 @@ macro_rules! each_elem {
     };
 }
 
-/// Factor and shift that repeat the bits of a field of up to 7 bits in 8.
-fn widen_to_8(bits: u32) -> (u32, u32) {
-    let bits = bits.clamp(1, 8);
-    match 8 % bits {
-        0 => (255 / float::max_uint(bits), 31),
-        rest => (255 / float::max_uint(bits), bits - rest),
+/// A field of any width as 8 bits: the factor and divisor of the product, and the shift of what is added, so that
+/// narrower ones repeat their bits and wider ones are rounded.
+#[derive(Clone, Copy)]
+struct ToByte {
+    factor: u32,
+    divisor: u32,
+    repeat: u32,
+}
+
+impl ToByte {
+    fn new(bits: u32) -> Self {
+        let bits = bits.max(1);
+        match 8 % bits {
+            _ if bits > 8 => Self { factor: 255, divisor: float::max_uint(bits), repeat: 31 },
+            0 => Self { factor: 255 / float::max_uint(bits), divisor: 1, repeat: 31 },
+            rest => Self { factor: 255 / float::max_uint(bits), divisor: 1, repeat: bits - rest },
+        }
+    }
+
+    #[inline(always)]
+    fn of(self, x: u32) -> u8 {
+        let product = x * self.factor + (x >> self.repeat);
+        // Division by a number known only here is slow; only fields of more than 8 bits need it.
+        (if self.divisor == 1 { product } else { (product + self.divisor / 2) / self.divisor }) as u8
     }
 }
 
@@ -172,18 +190,23 @@ fn float_scale(bits: u32) -> f32 {
     1.0 / float::max_uint(bits.max(1)) as f32
 }
 
-/// Both sides unsigned normalised with at most 8 bits a component.
+/// Unsigned normalised colour with 8 bits or less on one side at least.
 pub(super) fn bytes(src: &PixelLayout, dst: &PixelLayout, rules: Rules, input: &[u8], output: &mut [u8]) {
     run(
         Ends { src, dst, input, output },
         [0, 0, 0, 255u8],
         |i, out| match &src.storage {
             Storage::Packed { bytes, fields } => {
-                unpack_fields(i, (*bytes, fields), &src.order, out, widen_to_8, |x, (by, shift)| {
-                    (x * by + (x >> shift)) as u8
-                });
+                unpack_fields(i, (*bytes, fields), &src.order, out, ToByte::new, |x, to| to.of(x));
             }
-            _ => read_array::<u8, u8>(src, i, out, |x| x),
+            Storage::Array(elem) => each_elem!(*elem, T => read_array::<T, u8>(src, i, out, norm::<T, u8>)),
+            _ => {
+                let mut floats = [[0.0, 0.0, 0.0, 1.0]; BLOCK];
+                decode_floats(src, i, &mut floats[..out.len()]);
+                for (pixel, float) in out.iter_mut().zip(&floats) {
+                    *pixel = float.map(|x| float::f32_to_unorm(x, 8) as u8);
+                }
+            }
         },
         |pixel| {
             if rules.alpha_one {
@@ -193,7 +216,7 @@ pub(super) fn bytes(src: &PixelLayout, dst: &PixelLayout, rules: Rules, input: &
         |pixels, o| match &dst.storage {
             Storage::Packed { bytes, fields } => {
                 pack_fields(pixels, (*bytes, fields), &dst.order, o, |x, bits| {
-                    (u32::from(x) * float::max_uint(bits) + 127) / 255
+                    float::unorm_to_unorm(x.into(), 8, bits)
                 });
             }
             _ => write_array::<u8, u8>(dst, pixels, o, |x| x),
@@ -215,7 +238,17 @@ pub(super) fn floats(src: &PixelLayout, dst: &PixelLayout, rules: Rules, input: 
                 *pixel = pixel.map(|x| x.max(0.0).min(1.0));
             }
         },
-        |pixels, o| encode_floats(dst, pixels, o),
+        |pixels, o| match dst.storage {
+            // What the array conversions do not take is cut off on its way into an image.
+            Storage::Array(Elem::F16) if !rules.reading => {
+                write_array::<u16, f32>(dst, pixels, o, float::f32_to_f16_cut);
+            }
+            // And halves of the last step are rounded up instead of to even.
+            Storage::Array(Elem::U16) if !rules.reading => {
+                write_array::<u16, f32>(dst, pixels, o, |x| (x.max(0.0).min(1.0) * 65535.0 + 0.5) as u16);
+            }
+            _ => encode_floats(dst, pixels, o),
+        },
     );
 }
 
@@ -242,7 +275,7 @@ fn decode_floats(layout: &PixelLayout, input: &[u8], out: &mut [[f32; 4]]) {
 }
 
 /// Floats as colour pixels.
-pub(crate) fn encode_floats(layout: &PixelLayout, pixels: &[[f32; 4]], output: &mut [u8]) {
+fn encode_floats(layout: &PixelLayout, pixels: &[[f32; 4]], output: &mut [u8]) {
     match &layout.storage {
         Storage::Array(elem) => each_elem!(*elem, T => write_array::<T, f32>(layout, pixels, output, norm::<f32, T>)),
         Storage::Packed { bytes, fields } => {
@@ -288,7 +321,7 @@ fn decode_integers(layout: &PixelLayout, input: &[u8], out: &mut [[i64; 4]]) {
 }
 
 /// Integers as integer colour pixels, clamped.
-pub(crate) fn encode_integers(layout: &PixelLayout, pixels: &[[i64; 4]], output: &mut [u8]) {
+fn encode_integers(layout: &PixelLayout, pixels: &[[i64; 4]], output: &mut [u8]) {
     match &layout.storage {
         Storage::Array(elem) => each_elem!(*elem, T => write_array::<T, i64>(layout, pixels, output, clamp_int::<T>)),
         Storage::Packed { bytes, fields } => {

@@ -24,9 +24,9 @@ pub(super) fn run(src: &PixelLayout, dst: &PixelLayout, rules: Rules, input: &[u
             if let Some(x) = exact(src, dst, rules, s) {
                 x.write(d);
             } else if rules.depth_bits > 0 {
-                upload(dst, rules.depth_bits, read_depth(src, s), d);
+                upload(dst, rules.depth_bits, read_depth(src, rules, s), d);
             } else {
-                read_back(dst, read_depth(src, s), d);
+                read_back(dst, read_depth(src, rules, s), d);
             }
         }
         if stencil {
@@ -83,17 +83,23 @@ fn repeat24(x: u32) -> u32 {
 }
 
 #[inline(always)]
-fn read_depth(src: &PixelLayout, s: &[u8]) -> f32 {
+fn read_depth(src: &PixelLayout, rules: Rules, s: &[u8]) -> f32 {
     match src.storage {
-        Storage::D24S8 => float::unorm_to_f32(u32::read(s) >> 8, 24),
+        Storage::D24S8 if !rules.reading => float::unorm_to_f32(u32::read(s) >> 8, 24),
+        Storage::D24S8 => (f64::from(u32::read(s) >> 8) * (1.0 / 16_777_215.0)) as f32,
         Storage::D32fS8 | Storage::Array(Elem::F32) => f32::read(s),
         Storage::Array(Elem::F16) => float::f16_to_f32(u16::read(s)),
-        Storage::Array(Elem::U8) => float::unorm_to_f32(s[0].into(), 8),
+        Storage::Array(Elem::U8) => f32::from(s[0]) / 255.0,
         Storage::Array(Elem::U16) => float::unorm_to_f32(u16::read(s).into(), 16),
-        Storage::Array(Elem::U32) => float::unorm_to_f32(u32::read(s), 32),
-        Storage::Array(Elem::I8) => float::snorm_to_f32(i8::read(s).into(), 8),
-        Storage::Array(Elem::I16) => float::snorm_to_f32(i16::read(s).into(), 16),
-        Storage::Array(Elem::I32) => float::snorm_to_f32(i32::read(s), 32),
+        Storage::Array(Elem::U32) => (f64::from(u32::read(s)) * (1.0 / 4_294_967_295.0)) as f32,
+        // Signed depth keeps the conversion of older versions of GL, in which the steps are odd, but for zero itself.
+        Storage::Array(Elem::I8) if s[0] == 0 => 0.0,
+        Storage::Array(Elem::I16) if i16::read(s) == 0 => 0.0,
+        Storage::Array(Elem::I8) => ((2.0 * f32::from(i8::read(s)) + 1.0) * (1.0 / 255.0)).max(0.0),
+        Storage::Array(Elem::I16) => ((2.0 * f32::from(i16::read(s)) + 1.0) * (1.0 / 65535.0)).max(0.0),
+        Storage::Array(Elem::I32) => {
+            (f64::from(2.0 * i32::read(s) as f32 + 1.0) * (1.0 / 4_294_967_294.0)).max(0.0) as f32
+        }
         _ => 0.0,
     }
 }
@@ -105,7 +111,7 @@ fn upload(dst: &PixelLayout, bits: u8, x: f32, d: &mut [u8]) {
         (Storage::Array(Elem::U16), _) => ((unit * 65535.0) as u16).write(d),
         (Storage::Array(Elem::U32), 24) => repeat24((unit * 16_777_215.0) as u32).write(d),
         (Storage::Array(Elem::U32), _) => ((f64::from(unit) * 4_294_967_295.0) as u32).write(d),
-        (Storage::D24S8, _) => (((unit * 16_777_215.0) as u32) << 8 | (u32::read(d) & 0xff)).write(d),
+        (Storage::D24S8, _) => (((f64::from(unit) * 16_777_215.0) as u32) << 8 | (u32::read(d) & 0xff)).write(d),
         _ => x.write(d),
     }
 }
