@@ -1,0 +1,98 @@
+//! The list of tests and the list of known failures.
+
+use super::piglit::Outcome;
+use anyhow::{Context as _, Result, bail};
+use std::{collections::BTreeMap, path::Path};
+
+/// One test of a list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Test {
+    /// piglit's name for it.
+    pub(crate) name: String,
+    /// The list's name for what it is about.
+    pub(crate) group: String,
+    /// What the plain driver makes of it, if the list says so.
+    pub(crate) plain: Option<Outcome>,
+}
+
+impl Test {
+    /// The piglit profile that has it.
+    pub(crate) fn profile(&self) -> &'static str {
+        if self.group.starts_with("shader-") { "quick_shader" } else { "quick_gl" }
+    }
+
+    /// It asks for an older context and is to get a core one.
+    pub(crate) fn forced(&self) -> bool {
+        self.group.starts_with("coreclean-")
+    }
+}
+
+/// Reads a list: name, and after tabs group, result, context (which is for readers). `#` starts a remark.
+pub(crate) fn read(path: &Path) -> Result<Vec<Test>> {
+    let text = std::fs::read_to_string(path).with_context(|| format!("{}", path.display()))?;
+    parse(&text).with_context(|| format!("{}", path.display()))
+}
+
+fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty() && !line.starts_with('#'))
+}
+
+fn parse(text: &str) -> Result<Vec<Test>> {
+    lines(text)
+        .map(|(number, line)| {
+            let mut fields = line.split('\t');
+            let name = fields.next().unwrap_or_default().to_owned();
+            let group = fields.next().filter(|group| !group.is_empty()).unwrap_or("all").to_owned();
+            let plain = match fields.next() {
+                None | Some("") => None,
+                Some(word) => Some(Outcome::parse(word).with_context(|| format!("line {number}: no result {word:?}"))?),
+            };
+            Ok(Test { name, group, plain })
+        })
+        .collect()
+}
+
+/// Reads known failures: test, tab, reason. A failure without a reason is not known.
+pub(crate) fn read_expectations(path: &Path) -> Result<BTreeMap<String, String>> {
+    let text = std::fs::read_to_string(path).with_context(|| format!("{}", path.display()))?;
+    parse_expectations(&text).with_context(|| format!("{}", path.display()))
+}
+
+fn parse_expectations(text: &str) -> Result<BTreeMap<String, String>> {
+    let mut known = BTreeMap::new();
+    for (number, line) in lines(text) {
+        match line.split_once('\t').map(|(test, reason)| (test, reason.trim())) {
+            Some((test, reason)) if !reason.is_empty() => {
+                if known.insert(test.to_owned(), reason.to_owned()).is_some() {
+                    bail!("line {number}: {test} is there twice");
+                }
+            }
+            _ => bail!("line {number}: a test, a tab and a reason, not {line:?}"),
+        }
+    }
+    Ok(known)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_list_may_leave_out_what_it_does_not_know() -> Result<()> {
+        let tests = parse("# remark\nspec@a b@c\tclear\tcrash\tgl 3.2 core\n\nspec@d\n")?;
+        let test = |name: &str, group: &str, plain| Test { name: name.into(), group: group.into(), plain };
+        // red once: with fields split at blanks
+        assert_eq!(tests, [test("spec@a b@c", "clear", Some(Outcome::Crash)), test("spec@d", "all", None)]);
+        assert!(parse("spec@a\tclear\tperhaps\n").is_err());
+        Ok(())
+    }
+
+    #[test]
+    fn a_known_failure_has_a_reason() {
+        // red once: with the reason optional
+        assert!(parse_expectations("spec@a\n").is_err());
+        assert!(parse_expectations("spec@a\t \n").is_err());
+        assert!(parse_expectations("spec@a\tno such format\nspec@a\tagain\n").is_err());
+        assert_eq!(parse_expectations("spec@a\tno such format\n").map(|known| known.len()).ok(), Some(1));
+    }
+}

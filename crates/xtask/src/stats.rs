@@ -1,0 +1,61 @@
+//! What the shim writes about itself when a program ends (`MGPIPE_STATS`).
+
+use anyhow::{Context as _, Result};
+use serde::{Deserialize, Serialize};
+use std::path::Path;
+
+/// Totals of one run.
+#[derive(Clone, Copy, Debug, Default, Deserialize, Serialize)]
+pub(crate) struct Stats {
+    /// Records sent.
+    pub(crate) records: u64,
+    /// Bytes of records in the ring.
+    pub(crate) bytes: u64,
+    /// Bytes beside the ring: uploads.
+    pub(crate) staging_bytes: u64,
+    /// Times the program waited for an answer.
+    pub(crate) round_trips: u64,
+    /// Times the program slept for want of room or credit.
+    pub(crate) parks: u64,
+    /// Processor time of what draws, in nanoseconds.
+    pub(crate) server_cpu_ns: u64,
+}
+
+impl Stats {
+    /// Reads the file that the shim has written.
+    pub(crate) fn read(path: &Path) -> Result<Self> {
+        let text = std::fs::read_to_string(path)
+            .with_context(|| format!("the shim has not written {} at its end", path.display()))?;
+        serde_json::from_str(&text).with_context(|| format!("{} is not what the shim's statistics are", path.display()))
+    }
+
+    /// What a frame costs, from two runs that differ in nothing but the number of frames.
+    pub(crate) fn per_frame(short: Self, long: Self, frames: u32) -> PerFrame {
+        let of = |long: u64, short: u64| (long as f64 - short as f64) / f64::from(frames);
+        PerFrame {
+            records: of(long.records, short.records),
+            bytes: of(long.bytes, short.bytes),
+            staging_bytes: of(long.staging_bytes, short.staging_bytes),
+            round_trips: of(long.round_trips, short.round_trips),
+            parks: of(long.parks, short.parks),
+            server_cpu_ms: of(long.server_cpu_ns, short.server_cpu_ns) * 1e-6,
+        }
+    }
+}
+
+/// [`Stats`] for one frame of a steady run.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub(crate) struct PerFrame {
+    /// Records sent.
+    pub(crate) records: f64,
+    /// Bytes of records in the ring.
+    pub(crate) bytes: f64,
+    /// Bytes beside the ring.
+    pub(crate) staging_bytes: f64,
+    /// Waits for an answer.
+    pub(crate) round_trips: f64,
+    /// Sleeps for room or credit.
+    pub(crate) parks: f64,
+    /// Milliseconds of processor time of what draws.
+    pub(crate) server_cpu_ms: f64,
+}

@@ -1,0 +1,148 @@
+//! `cargo xtask test`: everything that can fail.
+
+use crate::{
+    artifacts::{Artifacts, Way, cargo},
+    clients, command,
+    demo::Shot,
+    setup,
+    tally::Tally,
+};
+use anyhow::{Context as _, Result};
+use std::{
+    io::{BufRead as _, BufReader},
+    process::Stdio,
+};
+
+const WAYS: [Way; 3] = [Way::Spawn, Way::Inproc, Way::Direct];
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Options {
+    /// Runs the client scripts and programs only; a name picks those that contain it.
+    #[arg(long, value_name = "NAME", num_args = 0..=1, default_missing_value = "")]
+    clients: Option<String>,
+    /// The ways to draw that the clients and the demo are run in.
+    #[arg(long, value_enum, value_delimiter = ',')]
+    transports: Vec<Way>,
+    /// Prints the counts and the failures as JSON in the last line.
+    #[arg(long)]
+    json: bool,
+}
+
+/// Runs; true when nothing failed.
+pub(crate) fn run(options: &Options) -> Result<bool> {
+    setup::ensure(setup::For::Tests)?;
+    let mut tally = Tally::default();
+    if options.clients.is_none() {
+        tally.add(workspace()?);
+    }
+    let ways = if options.transports.is_empty() { WAYS.to_vec() } else { options.transports.clone() };
+    match Artifacts::all(false) {
+        Ok(artifacts) => {
+            tally.add(clients::run(&artifacts, &ways, options.clients.as_deref())?);
+            if options.clients.is_none() {
+                tally.add(pictures(&artifacts, &ways)?);
+            }
+        }
+        Err(error) => tally.say("clients and pictures", Err(format!("{error:#}"))),
+    }
+    if options.json {
+        println!("{}", serde_json::to_string(&tally)?);
+    } else {
+        tally.summary();
+    }
+    Ok(tally.failed == 0)
+}
+
+/// `cargo test --workspace`, shown as it runs and counted.
+fn workspace() -> Result<Tally> {
+    let mut command = cargo();
+    command.args(["test", "--workspace", "--no-fail-fast"]).stdout(Stdio::piped());
+    let mut child = command.spawn().context("starting cargo test")?;
+    let mut tally = Tally::default();
+    let output = child.stdout.take().context("cargo's output")?;
+    for line in BufReader::new(output).lines() {
+        let line = line?;
+        println!("{line}");
+        if let Some((passed, failed)) = counts(&line) {
+            tally.passed += passed;
+            tally.failed += failed;
+        }
+        if let Some(name) = line.strip_prefix("test ").and_then(|rest| rest.strip_suffix(" ... FAILED")) {
+            tally.failures.push(name.to_owned());
+        }
+    }
+    let status = child.wait()?;
+    // What does not build, or dies before it can count, is a failure too.
+    if !status.success() && tally.failed == 0 {
+        tally.say(&command::shown(&command), Err(status.to_string()));
+    }
+    // A run that found no tests proves nothing.
+    if tally.passed + tally.failed == 0 {
+        tally.say(&command::shown(&command), Err("no test was run".into()));
+    }
+    Ok(tally)
+}
+
+/// The counts in the line that ends a test program's output.
+fn counts(line: &str) -> Option<(u64, u64)> {
+    let rest = line.strip_prefix("test result: ")?;
+    let number = |what: &str| {
+        let words: Vec<&str> = rest.split([' ', ';', '.']).filter(|word| !word.is_empty()).collect();
+        let at = words.iter().position(|word| *word == what)?;
+        words.get(at.checked_sub(1)?)?.parse().ok()
+    };
+    Some((number("passed")?, number("failed")?))
+}
+
+/// A small picture of every scenario, natively and in each of the ways.
+fn pictures(artifacts: &Artifacts, ways: &[Way]) -> Result<Tally> {
+    let directory = artifacts.directory("pictures")?;
+    let mut tally = Tally::default();
+    for (scenario, size) in [
+        ("deferred", "320x180"),
+        ("draws-850", "160x120"),
+        ("passes-64", "160x120"),
+        ("uploads", "160x120"),
+        ("readback", "160x120"),
+        ("ping-pong", "160x120"),
+        ("ubo-ranges", "160x120"),
+        ("block-game", "160x120"),
+    ] {
+        let shot = Shot { scenario, frames: 2, size, progress: false };
+        let take = |way: Way| {
+            let name = format!("{scenario}-{}", way.name());
+            shot.take(artifacts, way, &directory, &name).map_err(|error| format!("{error:#}"))
+        };
+        let native = match take(Way::Native) {
+            Ok((native, _)) => native,
+            Err(error) => {
+                tally.say(&format!("picture {scenario} native"), Err(error));
+                continue;
+            }
+        };
+        for &way in ways {
+            let result = take(way).and_then(|(ours, _)| {
+                if ours.checksum == native.checksum {
+                    Ok(())
+                } else {
+                    Err(format!("it differs: see {scenario}-*.png in {}", directory.display()))
+                }
+            });
+            tally.say(&format!("picture {scenario} {}", way.name()), result);
+        }
+    }
+    Ok(tally)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::counts;
+
+    #[test]
+    fn the_counts_are_those_of_the_last_line() {
+        let line = "test result: FAILED. 17 passed; 3 failed; 2 ignored; 0 measured; 0 filtered out; finished in 0.00s";
+        // red once: with the number after the word taken
+        assert_eq!(counts(line), Some((17, 3)));
+        assert_eq!(counts("test counts ... ok"), None);
+    }
+}
