@@ -1,7 +1,7 @@
 //! `cargo xtask test`: everything that can fail.
 
 use crate::{
-    artifacts::{Artifacts, Way, cargo},
+    artifacts::{Artifacts, Way, cargo, target_directory},
     clients, command,
     demo::Shot,
     setup,
@@ -10,7 +10,7 @@ use crate::{
 use anyhow::{Context as _, Result};
 use std::{
     io::{BufRead as _, BufReader},
-    process::Stdio,
+    process::{Command, Stdio},
 };
 
 const WAYS: [Way; 3] = [Way::Spawn, Way::Inproc, Way::Direct];
@@ -33,7 +33,8 @@ pub(crate) fn run(options: &Options) -> Result<bool> {
     setup::ensure(setup::For::Tests)?;
     let mut tally = Tally::default();
     if options.clients.is_none() {
-        tally.add(workspace()?);
+        tally.add(counted(cargo().args(["test", "--workspace", "--no-fail-fast"]))?);
+        tally.add(counted(&mut models()?)?);
     }
     let ways = if options.transports.is_empty() { WAYS.to_vec() } else { options.transports.clone() };
     match Artifacts::all(false) {
@@ -53,10 +54,17 @@ pub(crate) fn run(options: &Options) -> Result<bool> {
     Ok(tally.failed == 0)
 }
 
-/// `cargo test --workspace`, shown as it runs and counted.
-fn workspace() -> Result<Tally> {
+/// The ring's tests under the model checker. It replaces the atomics, so it builds in a directory of its own.
+fn models() -> Result<Command> {
     let mut command = cargo();
-    command.args(["test", "--workspace", "--no-fail-fast"]).stdout(Stdio::piped());
+    command.args(["test", "-p", "shm-ring", "--release", "--no-fail-fast", "--test", "loom_*"]);
+    command.env("RUSTFLAGS", "--cfg loom").env("CARGO_TARGET_DIR", target_directory()?.join("loom"));
+    Ok(command)
+}
+
+/// A `cargo test`, shown as it runs and counted.
+fn counted(command: &mut Command) -> Result<Tally> {
+    command.stdout(Stdio::piped());
     let mut child = command.spawn().context("starting cargo test")?;
     let mut tally = Tally::default();
     let output = child.stdout.take().context("cargo's output")?;
@@ -74,11 +82,11 @@ fn workspace() -> Result<Tally> {
     let status = child.wait()?;
     // What does not build, or dies before it can count, is a failure too.
     if !status.success() && tally.failed == 0 {
-        tally.say(&command::shown(&command), Err(status.to_string()));
+        tally.say(&command::shown(command), Err(status.to_string()));
     }
     // A run that found no tests proves nothing.
     if tally.passed + tally.failed == 0 {
-        tally.say(&command::shown(&command), Err("no test was run".into()));
+        tally.say(&command::shown(command), Err("no test was run".into()));
     }
     Ok(tally)
 }
