@@ -3,9 +3,10 @@
 use crate::{
     artifacts::{Artifacts, Way, root},
     command,
+    stats::Stats,
     tally::Tally,
 };
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Context as _, Result, bail, ensure};
 use std::{
     path::{Path, PathBuf},
     process::Command,
@@ -32,12 +33,19 @@ fn python(artifacts: &Artifacts) -> Result<PathBuf> {
     Ok(python)
 }
 
-/// What a script prints; an error says how it ended.
+/// What a script prints; an error says how it ended, or that it was not drawn through the shim at all.
 fn say(artifacts: &Artifacts, way: Way, python: &Path, script: &str) -> Result<String> {
+    let stats = artifacts.directory("clients")?.join(format!("{script}-{}.json", way.name()));
     let mut command = artifacts.command(way, python);
     // -B: no compiled copies of the shared module in the source tree.
     command.arg("-B").arg(root().join("tests/clients").join(script));
-    command::output(&mut command)
+    if way == Way::Native {
+        return command::output(&mut command);
+    }
+    Stats::forget(&stats)?;
+    let text = command::output(command.env("MGPIPE_STATS", &stats))?;
+    Stats::read(&stats)?;
+    Ok(text)
 }
 
 /// The first line that is not the same.
@@ -83,25 +91,34 @@ pub(crate) fn run(artifacts: &Artifacts, ways: &[Way], only: Option<&str>) -> Re
     Ok(tally)
 }
 
-/// `wflinfo` finds a core context of at least 3.3.
-fn wflinfo(artifacts: &Artifacts, way: Way) -> Result<()> {
+/// `wflinfo` finds a core context of at least 3.3, and it is the shim that answers.
+pub(crate) fn wflinfo(artifacts: &Artifacts, way: Way) -> Result<()> {
+    let stats = artifacts.directory("clients")?.join(format!("wflinfo-{}.json", way.name()));
+    Stats::forget(&stats)?;
     let mut command = artifacts.command(way, Path::new("wflinfo"));
+    command.env("MGPIPE_STATS", &stats);
     command.args(["--platform", "surfaceless_egl", "--api", "gl", "--profile", "core", "--version", "3.3"]);
     let text = command::output(&mut command)?;
+    Stats::read(&stats)?;
     let line = text.lines().find(|line| line.starts_with("OpenGL version string:")).context("no version")?;
     sane_version(line.rsplit(": ").next().unwrap_or(""))
 }
 
-/// `eglinfo` finds a core context of at least 3.3 on the surfaceless platform. Its exit status tells of other platforms.
+/// `eglinfo` finds EGL 1.5 on the surfaceless platform, OpenGL contexts with versions and profiles, and configs to draw
+/// with. Its exit status tells of other platforms. Later versions of it list the contexts too.
 fn eglinfo(artifacts: &Artifacts, way: Way) -> Result<()> {
     let output = command::any_output(&mut artifacts.command(way, Path::new("eglinfo")))?;
     let text = String::from_utf8_lossy(&output.stdout);
-    let at = text.find("Surfaceless platform:").context("no surfaceless platform")?;
-    let line = text[at..]
-        .lines()
-        .find(|line| line.starts_with("OpenGL core profile version:"))
-        .context("no core profile on the surfaceless platform")?;
-    sane_version(line.rsplit(": ").next().unwrap_or(""))
+    let (_, section) = text.split_once("Surfaceless platform:\n").context("no surfaceless platform")?;
+    let section = section.split(" platform:\n").next().unwrap_or(section);
+    let after = |start: &str| section.lines().find_map(|line| line.strip_prefix(start));
+    ensure!(after("EGL API version: ") == Some("1.5"), "the EGL version is not 1.5");
+    let apis = after("EGL client APIs: ").unwrap_or("");
+    ensure!(apis.split_whitespace().any(|api| api == "OpenGL"), "OpenGL is not among the client APIs {apis:?}");
+    ensure!(section.contains(" EGL_KHR_create_context "), "no EGL_KHR_create_context");
+    let configs = section.lines().filter(|line| line.starts_with("0x")).count();
+    ensure!(configs > 0, "no configs");
+    after("OpenGL core profile version: ").map_or(Ok(()), sane_version)
 }
 
 fn sane_version(text: &str) -> Result<()> {

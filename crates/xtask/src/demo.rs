@@ -10,7 +10,7 @@ use crate::{
 };
 use anyhow::{Context as _, Result};
 use serde::{Deserialize, Serialize};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Options {
@@ -63,7 +63,7 @@ impl Shot<'_> {
         way: Way,
         directory: &Path,
         name: &str,
-    ) -> Result<(Report, PathBuf)> {
+    ) -> Result<(Report, Option<Stats>)> {
         self.take_with(artifacts, way, directory, name, &[])
     }
 
@@ -75,14 +75,10 @@ impl Shot<'_> {
         directory: &Path,
         name: &str,
         variables: &[(&str, &str)],
-    ) -> Result<(Report, PathBuf)> {
+    ) -> Result<(Report, Option<Stats>)> {
         let file = |suffix: &str| directory.join(format!("{name}{suffix}"));
         let (picture, report, stats) = (file(".png"), file(".json"), file("-stats.json"));
-        for old in [&picture, &report, &stats] {
-            if old.exists() {
-                std::fs::remove_file(old)?;
-            }
-        }
+        Stats::forget(&stats)?;
         let mut command = artifacts.command(way, &artifacts.file("mgpipe-demo"));
         command.args(["--scenario", self.scenario, "--size", self.size, "--frames", &self.frames.to_string()]);
         command.arg("--png").arg(&picture).arg("--json").arg(&report);
@@ -95,6 +91,7 @@ impl Shot<'_> {
         }
         command::run(&mut command)?;
         let text = std::fs::read_to_string(&report).with_context(|| format!("{}", report.display()))?;
+        let stats = if way == Way::Native { None } else { Some(Stats::read(&stats)?) };
         Ok((serde_json::from_str(&text)?, stats))
     }
 
@@ -108,11 +105,11 @@ impl Shot<'_> {
         variables: &[(&str, &str)],
     ) -> Result<(Report, PerFrame)> {
         let short = Shot { frames: 1, progress: false, ..*self };
-        let (_, stats) = short.take_with(artifacts, way, directory, &format!("{name}-short"), variables)?;
-        let short = Stats::read(&stats)?;
-        let (report, stats) =
-            Shot { frames: self.frames + 1, ..*self }.take_with(artifacts, way, directory, name, variables)?;
-        Ok((report, Stats::per_frame(short, Stats::read(&stats)?, self.frames)))
+        let (_, short) = short.take_with(artifacts, way, directory, &format!("{name}-short"), variables)?;
+        let long = Shot { frames: self.frames + 1, ..*self };
+        let (report, long) = long.take_with(artifacts, way, directory, name, variables)?;
+        let (short, long) = short.zip(long).context("the plain driver has no statistics")?;
+        Ok((report, Stats::per_frame(short, long, self.frames)))
     }
 }
 

@@ -1,8 +1,8 @@
 //! What the shim writes about itself when a program ends (`MGPIPE_STATS`).
 
-use anyhow::{Context as _, Result};
+use anyhow::{Context as _, Result, ensure};
 use serde::{Deserialize, Serialize};
-use std::path::Path;
+use std::{io::ErrorKind, path::Path};
 
 /// Totals of one run.
 #[derive(Clone, Copy, Debug, Default, Deserialize, Serialize)]
@@ -22,11 +22,22 @@ pub(crate) struct Stats {
 }
 
 impl Stats {
-    /// Reads the file that the shim has written.
+    /// Removes what an earlier run has written.
+    pub(crate) fn forget(path: &Path) -> Result<()> {
+        match std::fs::remove_file(path) {
+            Err(error) if error.kind() != ErrorKind::NotFound => Err(error).context(path.display().to_string()),
+            _ => Ok(()),
+        }
+    }
+
+    /// Reads the file that the shim has written: the proof, too, that a program was drawn through it.
     pub(crate) fn read(path: &Path) -> Result<Self> {
         let text = std::fs::read_to_string(path)
             .with_context(|| format!("the shim has not written {} at its end", path.display()))?;
-        serde_json::from_str(&text).with_context(|| format!("{} is not what the shim's statistics are", path.display()))
+        let stats: Self = serde_json::from_str(&text)
+            .with_context(|| format!("{} is not what the shim's statistics are", path.display()))?;
+        ensure!(stats.records > 0, "{}: the program has sent no records", path.display());
+        Ok(stats)
     }
 
     /// What a frame costs, from two runs that differ in nothing but the number of frames.

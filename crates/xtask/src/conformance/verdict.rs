@@ -20,7 +20,9 @@ impl Verdict {
     pub(crate) fn of(plain: Outcome, got: Outcome, known: Option<&str>) -> Self {
         // Skipping what the plain driver runs and fails is no progress.
         let good = match got {
-            Outcome::Skip => matches!(plain, Outcome::Skip),
+            Outcome::Skip => plain == Outcome::Skip,
+            // A name that piglit does not know, or a run that was cut short: nothing is known about it.
+            Outcome::NotRun => false,
             _ => got <= plain,
         };
         match (good, known) {
@@ -44,6 +46,8 @@ mod tests {
             (Pass, Fail, None, Verdict::Worse),
             // red once: with a test that never ran taken for a skipped one
             (Skip, NotRun, None, Verdict::Worse),
+            // red once: with equal results always good
+            (NotRun, NotRun, None, Verdict::Worse),
             // red once: with skips better than failures
             (Pass, Skip, None, Verdict::Worse),
             (Fail, Skip, None, Verdict::Worse),
