@@ -62,6 +62,8 @@ mod command_consumer;
 mod command_producer;
 mod control;
 mod counters;
+#[cfg(not(loom))]
+mod driver_access;
 mod ends;
 mod error;
 mod event;
