@@ -7,14 +7,14 @@
 
 use glow::HasContext;
 use khronos_egl as egl;
-use pipe_types::archive::Stage;
+use pipe_types::archive::{Archive, Scalar, Stage, UniformKind, value_shape};
 use std::collections::BTreeMap;
 
 type Egl = egl::DynamicInstance<egl::EGL1_5>;
 
 /// Which of the two contexts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Api {
+pub(crate) enum Api {
     /// OpenGL ES 3.2.
     Es,
     /// OpenGL core.
@@ -22,7 +22,7 @@ pub enum Api {
 }
 
 /// Both contexts.
-pub struct Driver {
+pub(crate) struct Driver {
     egl: Egl,
     display: egl::Display,
     es: (egl::Context, glow::Context),
@@ -30,11 +30,11 @@ pub struct Driver {
 }
 
 /// What introspection says about one resource: type and size.
-pub type Listed = BTreeMap<String, (u32, i32)>;
+pub(crate) type Listed = BTreeMap<String, (u32, i32)>;
 
 impl Driver {
     /// Opens the surfaceless platform.
-    pub fn new() -> Driver {
+    pub(crate) fn new() -> Driver {
         const SURFACELESS: egl::Enum = 0x31DD;
         // SAFETY: loads the system's libEGL, whose initialisers are those of any EGL program.
         let egl = unsafe { Egl::load_required() }.expect("libEGL with EGL 1.5");
@@ -67,7 +67,7 @@ impl Driver {
     }
 
     /// Makes the context current and answers its functions.
-    pub fn api(&self, api: Api) -> &glow::Context {
+    pub(crate) fn api(&self, api: Api) -> &glow::Context {
         let (context, gl) = match api {
             Api::Es => (self.es.0, &self.es.1),
             Api::Gl => (self.gl.0, &self.gl.1),
@@ -79,7 +79,7 @@ impl Driver {
     }
 
     /// Compiles and links; `before_link` may set bindings.
-    pub fn link(
+    pub(crate) fn link(
         &self,
         api: Api,
         stages: &[(Stage, String)],
@@ -115,7 +115,7 @@ impl Driver {
     }
 
     /// Active uniforms outside of blocks, and those in blocks, with type and size.
-    pub fn uniforms(&self, api: Api, program: glow::Program) -> Listed {
+    pub(crate) fn uniforms(&self, api: Api, program: glow::Program) -> Listed {
         let gl = self.api(api);
         // SAFETY: the context is current, the program was made in it, indices are below the count.
         unsafe {
@@ -128,7 +128,7 @@ impl Driver {
     }
 
     /// `(name, [offset, array stride, matrix stride, row major])` of uniforms in blocks.
-    pub fn block_layouts(&self, api: Api, program: glow::Program) -> BTreeMap<String, [i32; 4]> {
+    pub(crate) fn block_layouts(&self, api: Api, program: glow::Program) -> BTreeMap<String, [i32; 4]> {
         let gl = self.api(api);
         // SAFETY: as above.
         unsafe {
@@ -154,7 +154,7 @@ impl Driver {
     }
 
     /// Uniform blocks with data size and number of active uniforms.
-    pub fn blocks(&self, api: Api, program: glow::Program) -> Listed {
+    pub(crate) fn blocks(&self, api: Api, program: glow::Program) -> Listed {
         let gl = self.api(api);
         // SAFETY: as above.
         unsafe {
@@ -170,7 +170,7 @@ impl Driver {
     }
 
     /// Active attributes with type and size.
-    pub fn attributes(&self, api: Api, program: glow::Program) -> Listed {
+    pub(crate) fn attributes(&self, api: Api, program: glow::Program) -> Listed {
         let gl = self.api(api);
         // SAFETY: as above.
         unsafe {
@@ -182,7 +182,7 @@ impl Driver {
     }
 
     /// Captured varyings with type and size.
-    pub fn varyings(&self, api: Api, program: glow::Program, count: u32) -> Vec<(String, u32, i32)> {
+    pub(crate) fn varyings(&self, api: Api, program: glow::Program, count: u32) -> Vec<(String, u32, i32)> {
         let gl = self.api(api);
         // SAFETY: as above.
         unsafe {
@@ -196,7 +196,7 @@ impl Driver {
     /// Draws three vertices of a triangle that covers a 4x4 RGBA8 target (or several) and reads one pixel of each.
     ///
     /// `attribute` is the location of a `vec4` position.
-    pub fn draw(
+    pub(crate) fn draw(
         &self,
         api: Api,
         program: glow::Program,
@@ -255,7 +255,55 @@ impl Driver {
     }
 
     /// Extensions of the ES context.
-    pub fn es_extensions(&self) -> Vec<String> {
+    pub(crate) fn es_extensions(&self) -> Vec<String> {
         self.api(Api::Es).supported_extensions().iter().cloned().collect()
+    }
+
+    /// Puts a program's uniform storage where the archive says, and gives its samplers their slots as units: what the
+    /// server does with a program. The program must be current.
+    pub(crate) fn upload(&self, gl: &glow::Context, archive: &Archive, storage: &[u32]) {
+        for u in &archive.uniforms {
+            match u.kind {
+                UniformKind::Value { location, storage_offset } => {
+                    let shape = value_shape(u.gl_type).expect("value type");
+                    let words = (shape.words() * u.array_size) as usize;
+                    let at = storage_offset as usize / 4;
+                    let words = &storage[at..at + words];
+                    let floats: Vec<f32> = words.iter().map(|w| f32::from_bits(*w)).collect();
+                    let ints: Vec<i32> = words.iter().map(|w| *w as i32).collect();
+                    let l = Some(glow::NativeUniformLocation(location));
+                    let l = l.as_ref();
+                    // SAFETY: the caller made the program current; slices have whole elements.
+                    unsafe {
+                        match (shape.scalar, shape.columns, shape.rows) {
+                            (Scalar::Float, 1, 1) => gl.uniform_1_f32_slice(l, &floats),
+                            (Scalar::Float, 1, 2) => gl.uniform_2_f32_slice(l, &floats),
+                            (Scalar::Float, 1, 3) => gl.uniform_3_f32_slice(l, &floats),
+                            (Scalar::Float, 1, 4) => gl.uniform_4_f32_slice(l, &floats),
+                            (Scalar::Float, 2, 2) => gl.uniform_matrix_2_f32_slice(l, false, &floats),
+                            (Scalar::Float, 3, 3) => gl.uniform_matrix_3_f32_slice(l, false, &floats),
+                            (Scalar::Float, 4, 4) => gl.uniform_matrix_4_f32_slice(l, false, &floats),
+                            (Scalar::Float, 2, 3) => gl.uniform_matrix_2x3_f32_slice(l, false, &floats),
+                            (Scalar::Float, 4, 2) => gl.uniform_matrix_4x2_f32_slice(l, false, &floats),
+                            (Scalar::Uint, _, 1) => gl.uniform_1_u32_slice(l, words),
+                            (Scalar::Uint, _, 2) => gl.uniform_2_u32_slice(l, words),
+                            (Scalar::Uint, _, 3) => gl.uniform_3_u32_slice(l, words),
+                            (Scalar::Uint, _, 4) => gl.uniform_4_u32_slice(l, words),
+                            (_, _, 1) => gl.uniform_1_i32_slice(l, &ints),
+                            (_, _, 2) => gl.uniform_2_i32_slice(l, &ints),
+                            (_, _, 3) => gl.uniform_3_i32_slice(l, &ints),
+                            (_, _, 4) => gl.uniform_4_i32_slice(l, &ints),
+                            other => panic!("no upload for {other:?}"),
+                        }
+                    }
+                }
+                UniformKind::Sampler { location, slot, .. } => {
+                    let units: Vec<i32> = (slot..slot + u.array_size).map(|s| s as i32).collect();
+                    // SAFETY: as above.
+                    unsafe { gl.uniform_1_i32_slice(Some(&glow::NativeUniformLocation(location)), &units) };
+                }
+                _ => {}
+            }
+        }
     }
 }

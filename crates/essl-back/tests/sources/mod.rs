@@ -6,15 +6,15 @@ use glsl_front::LinkOptions;
 use pipe_types::archive::Stage;
 
 /// A program.
-pub struct Case {
+pub(crate) struct Case {
     /// Its name in messages.
-    pub name: &'static str,
+    pub(crate) name: &'static str,
     /// Sources by stage.
-    pub stages: Vec<(Stage, &'static str)>,
+    pub(crate) stages: Vec<(Stage, &'static str)>,
     /// State of the program object.
-    pub options: LinkOptions,
+    pub(crate) options: LinkOptions,
     /// Whether the desktop driver takes the same source, so that reflection can be compared.
-    pub native: bool,
+    pub(crate) native: bool,
 }
 
 impl Case {
@@ -34,6 +34,6 @@ impl Case {
 }
 
 /// All of them.
-pub fn cases() -> Vec<Case> {
+pub(crate) fn cases() -> Vec<Case> {
     list::cases()
 }
