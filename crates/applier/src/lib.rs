@@ -74,6 +74,8 @@ pub struct Applier {
     pub(crate) cx: ContextState,
     /// The others.
     pub(crate) parked: Vec<ContextState>,
+    /// Space for private copies of small blobs.
+    pub(crate) blob_space: Vec<u8>,
     /// Ask the driver for errors after every record.
     check_every_record: bool,
     /// Things that were logged once.
@@ -99,6 +101,7 @@ impl Applier {
             scratch: scratch::Scratch::default(),
             cx: ContextState::new(RawHandle::NULL, &driver),
             parked: Vec::new(),
+            blob_space: Vec::new(),
             check_every_record: false,
             said: Default::default(),
             gl: driver,

@@ -21,7 +21,7 @@ pub(crate) struct Fence {
 impl Applier {
     pub(crate) fn create_fence(&mut self, r: &MGPHandleOnly) -> Result {
         let handle = r.typed::<kind::Fence>().ok_or(Refusal::Kind { field: "kind", kind: r.kind })?.raw();
-        let sync = self.gl.fence_sync(glow::SYNC_GPU_COMMANDS_COMPLETE, 0).map_err(Refusal::Driver)?;
+        let sync = self.gl.fence_sync().map_err(Refusal::Driver)?;
         let superseded = match self.fences.insert(handle, Fence { sync }) {
             Ok(old) => old,
             Err(stale) => Some(stale),
@@ -51,7 +51,7 @@ impl Applier {
 
     pub(crate) fn server_wait_fence(&mut self, r: &MGPFenceWait) -> Result {
         let fence = self.fences.get(r.fence).map_err(missing("fence", r.fence))?;
-        self.gl.wait_sync(fence.sync, 0, glow::TIMEOUT_IGNORED);
+        self.gl.wait_sync(fence.sync);
         Ok(())
     }
 }

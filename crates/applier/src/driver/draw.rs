@@ -1,6 +1,6 @@
 //! Draws, dispatches, vertex arrays, queries, transform feedback, fences.
 
-use super::{Driver, GlBuffer, GlQuery, GlSync, GlVertexArray, GlXfb, forward::forward};
+use super::{Driver, GlBuffer, GlQuery, GlVertexArray, GlXfb, forward::forward};
 
 forward! {
     create_vertex_array() -> Result<GlVertexArray, String>;
@@ -41,17 +41,37 @@ forward! {
     end_transform_feedback();
     pause_transform_feedback();
     resume_transform_feedback();
-    fence_sync(condition: u32, flags: u32) -> Result<GlSync, String>;
-    delete_sync(sync: GlSync);
-    wait_sync(sync: GlSync, flags: u32, timeout: u64);
     flush();
     finish();
     get_error() -> u32;
 }
 
+/// A driver sync object.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GlSync(glow::NativeFence);
+
+// SAFETY: the pointer inside is an opaque name of the driver, which nothing here dereferences; that a context is current
+// where it is used is `Driver::new`'s contract.
+unsafe impl Send for GlSync {}
+
 impl Driver {
+    /// A fence behind everything so far.
+    pub fn fence_sync(&self) -> Result<GlSync, String> {
+        // SAFETY: a context is current (`Driver::new`).
+        unsafe { glow::HasContext::fence_sync(&self.gl, glow::SYNC_GPU_COMMANDS_COMPLETE, 0) }.map(GlSync)
+    }
+    /// `glDeleteSync`.
+    pub fn delete_sync(&self, sync: GlSync) {
+        // SAFETY: a context is current (`Driver::new`).
+        unsafe { glow::HasContext::delete_sync(&self.gl, sync.0) }
+    }
+    /// `glWaitSync`.
+    pub fn wait_sync(&self, sync: GlSync) {
+        // SAFETY: a context is current (`Driver::new`).
+        unsafe { glow::HasContext::wait_sync(&self.gl, sync.0, 0, glow::TIMEOUT_IGNORED) }
+    }
     /// `glClientWaitSync`, with the whole range of timeouts.
     pub fn client_wait_sync(&self, sync: GlSync, flags: u32, timeout: u64) -> u32 {
-        self.ext.client_wait_sync(sync.0.cast(), flags, timeout)
+        self.ext.client_wait_sync(sync.0.0.cast(), flags, timeout)
     }
 }

@@ -21,8 +21,10 @@ mod target;
 mod texture;
 
 pub use buffer::MappedRange;
+pub use draw::GlSync;
 pub(crate) use entry::EntryPoints;
 pub use entry::UniformShape;
+pub(crate) use shadow::{DEPTH_CLAMP, POLYGON_OFFSET_LINE, POLYGON_OFFSET_POINT};
 pub use shadow::{Groups, ImageBinding, IndexedTarget, PixelStore, Shadow};
 
 use pipe_types::caps::{Capabilities, Features};
@@ -49,8 +51,6 @@ pub type GlShader = glow::NativeShader;
 pub type GlQuery = glow::NativeQuery;
 /// A driver transform feedback object.
 pub type GlXfb = glow::NativeTransformFeedback;
-/// A driver sync object.
-pub type GlSync = glow::NativeFence;
 
 /// Why there is no usable driver.
 #[derive(Debug, Error)]
