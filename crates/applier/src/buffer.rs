@@ -22,6 +22,8 @@ pub(crate) struct Buffer {
     pub(crate) name: GlBuffer,
     /// Bytes.
     pub(crate) size: u64,
+    /// Grows with every write, so that what was made from the content knows when it is old. Never 0.
+    pub(crate) serial: u64,
 }
 
 /// Access bits of a mapping that reads.
@@ -51,9 +53,20 @@ impl Applier {
         self.buffer(field, handle).map(drop)
     }
 
+    /// Bytes of the buffer have changed, or may have.
+    pub(crate) fn buffer_written(&mut self, handle: RawHandle) {
+        if let Ok(twin) = self.buffers.get_mut(handle) {
+            twin.serial += 1;
+            // Only conversions look at the serial.
+            if !self.conversions.is_empty() {
+                self.cx.vertex.buffers_changed();
+            }
+        }
+    }
+
     pub(crate) fn create_buffer(&mut self, desc: &MGPResourceDesc) -> Result {
         let name = self.gl.create_buffer().map_err(Refusal::Driver)?;
-        match self.buffers.insert(desc.resource, Buffer { name, size: 0 }) {
+        match self.buffers.insert(desc.resource, Buffer { name, size: 0, serial: 1 }) {
             Ok(old) => {
                 if let Some(old) = old {
                     self.delete_buffer(old.name);
@@ -84,6 +97,7 @@ impl Applier {
             Err(_) => self.gl.buffer_data_size(glow::COPY_WRITE_BUFFER, i32::MAX, usage),
         }
         self.buffers.get_mut(desc.resource).map_err(missing("resource", desc.resource))?.size = size;
+        self.buffer_written(desc.resource);
         self.contexts_mut().for_each(|cx| cx.shadow.buffer_moved(name));
         self.texture_buffers_follow(desc.resource)
     }
@@ -102,8 +116,8 @@ impl Applier {
     fn delete_buffer(&mut self, name: GlBuffer) {
         self.contexts_mut().for_each(|cx| {
             cx.shadow.forget_buffer(name);
-            cx.vertex.buffers_changed();
         });
+        self.vertex_arrays_forget(name);
         self.gl.delete_buffer(name);
     }
 
@@ -123,6 +137,7 @@ impl Applier {
         host.with_blob(&r.blob, r.inline, &mut |bytes| {
             gl.buffer_sub_data_u8_slice(glow::COPY_WRITE_BUFFER, offset as i32, bytes);
         });
+        self.buffer_written(r.resource);
         Ok(())
     }
 
@@ -154,6 +169,7 @@ impl Applier {
         self.cx.shadow.bind_buffer(&self.gl, glow::COPY_WRITE_BUFFER, Some(dst.name));
         let (from, to) = (r.src_offset as i32, r.dst_offset as i32);
         self.gl.copy_buffer_sub_data(glow::COPY_READ_BUFFER, glow::COPY_WRITE_BUFFER, from, to, r.size as i32);
+        self.buffer_written(r.dst);
         Ok(())
     }
 
@@ -174,6 +190,7 @@ impl Applier {
         if let Some(mut range) = self.gl.map_range(glow::COPY_WRITE_BUFFER, r.offset as i32, r.size as i32, access) {
             range.bytes().chunks_exact_mut(element).for_each(|to| to.copy_from_slice(&r.element[..element]));
         }
+        self.buffer_written(r.buffer);
         Ok(())
     }
 

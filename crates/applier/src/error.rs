@@ -97,7 +97,7 @@ pub enum Refusal {
 }
 
 /// The result of applying something.
-pub type Result<T = ()> = std::result::Result<T, Refusal>;
+pub(crate) type Result<T = ()> = std::result::Result<T, Refusal>;
 
 /// Names field and handle of a miss.
 pub(crate) fn missing(field: &'static str, handle: RawHandle) -> impl FnOnce(Miss) -> Refusal {

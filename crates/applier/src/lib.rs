@@ -25,8 +25,10 @@ mod error;
 mod framebuffer;
 mod host;
 mod image;
+mod indices;
 mod mipmap;
 mod program;
+mod program_variant;
 mod query;
 mod raster;
 mod readback;
@@ -38,6 +40,7 @@ mod sync;
 mod table;
 mod texture;
 mod vertex;
+mod vertex_convert;
 mod xfb;
 
 pub use context::{ContextState, Dead};
@@ -70,10 +73,19 @@ pub struct Applier {
     pub(crate) fences: SlotTable<kind::Fence, sync::Fence>,
     pub(crate) surfaces: SlotTable<kind::Surface, surface::Surface>,
     pub(crate) scratch: scratch::Scratch,
+    pub(crate) conversions: vertex_convert::Conversions,
+    /// The vertex format of draws without one: no attribute has an array.
+    pub(crate) no_elements: vertex::VertexElements,
     /// The current context.
     pub(crate) cx: ContextState,
     /// The others.
     pub(crate) parked: Vec<ContextState>,
+    /// GL's initial render state.
+    pub(crate) initial_state: raster::RenderState,
+    pub(crate) es_caps: essl_back::EsCaps,
+    /// Rewritten indices of the last draw that needed them.
+    pub(crate) scratch_indices: Option<driver::GlBuffer>,
+    started: std::time::Instant,
     /// Space for private copies of small blobs.
     pub(crate) blob_space: Vec<u8>,
     /// Ask the driver for errors after every record.
@@ -99,8 +111,17 @@ impl Applier {
             fences: SlotTable::default(),
             surfaces: SlotTable::default(),
             scratch: scratch::Scratch::default(),
+            conversions: Default::default(),
+            no_elements: Default::default(),
             cx: ContextState::new(RawHandle::NULL, &driver),
             parked: Vec::new(),
+            initial_state: Default::default(),
+            es_caps: essl_back::EsCaps::new(
+                if driver.caps.es_version >= 32 { 320 } else { 310 },
+                driver.caps.extensions.iter().map(String::as_str),
+            ),
+            scratch_indices: None,
+            started: std::time::Instant::now(),
             blob_space: Vec::new(),
             check_every_record: false,
             said: Default::default(),

@@ -154,7 +154,7 @@ impl Applier {
         };
         at_end(rest, "blob")?;
         // A twin has no driver object, so nothing is to be given back, whether it replaces one or is refused.
-        drop(self.render_states.insert(r.state, twin));
+        let _ = self.render_states.insert(r.state, twin);
         self.contexts_mut().for_each(|cx| cx.raster.dirty |= cx.raster.state == r.state);
         Ok(())
     }
@@ -224,8 +224,8 @@ impl Applier {
     }
 
     /// The bound render state; GL's initial state before one was bound.
-    pub(crate) fn render_state(&self) -> RenderState {
-        self.render_states.get(self.cx.raster.state).copied().unwrap_or_default()
+    pub(crate) fn render_state(&self) -> &RenderState {
+        self.render_states.get(self.cx.raster.state).unwrap_or(&self.initial_state)
     }
 
     /// Makes the driver's fixed state the pushed one, for a verb that draws into `targets` (draws, clears).
@@ -234,16 +234,17 @@ impl Applier {
         if !moved && !self.cx.raster.dirty && self.cx.raster.synced_for == *targets {
             return;
         }
-        let state = self.render_state();
+        let state = *self.render_state();
         self.cx.raster.dirty = false;
         self.cx.raster.synced_for = *targets;
         let (gl, shadow, dynamic) = (&self.gl, &mut self.cx.shadow, &self.cx.raster);
 
         let mut masks = state.blend.targets.map(|t| t.color_mask);
-        for (i, mask) in masks.iter_mut().enumerate().filter(|(i, _)| targets.alpha_pinned & (1 << i) != 0) {
-            let _ = i;
+        for (i, mask) in masks.iter_mut().enumerate() {
             // The stored alpha of a widened attachment stays 1.
-            *mask &= 7;
+            if targets.alpha_pinned & (1 << i) != 0 {
+                *mask &= 7;
+            }
         }
         shadow.blend(gl, &state.blend.targets, masks);
         shadow.blend_color(gl, dynamic.blend_color.color);
@@ -326,18 +327,19 @@ impl Applier {
         if !self.cx.raster.dirty {
             return;
         }
-        let state = self.render_state();
-        for what in unsupported(&state, &self.gl) {
-            self.say_once(seq, what, host);
+        let state = *self.render_state();
+        for (needed, what) in unsupported(&state, &self.gl) {
+            if needed {
+                self.say_once(seq, what, host);
+            }
         }
     }
 }
 
-/// What `state` asks for and the driver can't do.
-fn unsupported(state: &RenderState, gl: &Driver) -> impl Iterator<Item = &'static str> {
+/// What the driver can't do, each with whether `state` asks for it.
+fn unsupported(state: &RenderState, gl: &Driver) -> [(bool, &'static str); 9] {
     let raster = &state.raster;
-    let blends: Vec<_> = state.blend.targets.iter().map(|t| (t.enable, t.color_mask)).collect();
-    let mixed = blends.iter().any(|t| *t != blends[0]);
+    let mixed = state.blend.targets.iter().any(|t| *t != state.blend.targets[0]);
     [
         (
             state.blend.logic_op_enable != 0 && state.blend.logic_op != glow::COPY as u16,
@@ -368,6 +370,4 @@ fn unsupported(state: &RenderState, gl: &Driver) -> impl Iterator<Item = &'stati
             "GL_SAMPLE_ALPHA_TO_ONE is on; the driver has none",
         ),
     ]
-    .into_iter()
-    .filter_map(|(needed, what)| needed.then_some(what))
 }

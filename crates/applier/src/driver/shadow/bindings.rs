@@ -320,6 +320,11 @@ impl Shadow {
         }
     }
 
+    /// The current program, if known.
+    pub fn program(&self) -> Option<Option<GlProgram>> {
+        self.bindings.program
+    }
+
     /// Binds a transform feedback object.
     pub fn bind_xfb(&mut self, gl: &Driver, xfb: Option<GlXfb>) {
         if self.bindings.xfb != Some(xfb) {
@@ -418,6 +423,13 @@ impl Shadow {
         if self.bindings.program == Some(Some(program)) {
             self.bindings.program = None;
             self.moved |= Groups::PROGRAM;
+        }
+    }
+
+    /// The transform feedback buffer binding without index was moved by an indexed call.
+    pub fn forget_xfb_buffer(&mut self) {
+        if let Some(i) = BUFFER_TARGETS.iter().position(|t| *t == glow::TRANSFORM_FEEDBACK_BUFFER) {
+            self.bindings.buffers[i] = None;
         }
     }
 

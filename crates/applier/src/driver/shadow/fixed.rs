@@ -42,7 +42,7 @@ type BlendMode = [u16; 6];
 
 /// Known fixed state; a write through [`Shadow`] reaches the driver only where it differs.
 #[derive(Debug, Default)]
-pub struct Fixed {
+pub(crate) struct Fixed {
     caps: [Known<bool>; CAPS.len()],
     blend_enable: [Known<bool>; 8],
     blend_mode: [Known<BlendMode>; 8],

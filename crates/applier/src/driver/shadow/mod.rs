@@ -12,7 +12,7 @@ mod bindings;
 mod fixed;
 
 pub use bindings::{ImageBinding, IndexedTarget, PixelStore};
-pub use fixed::Fixed;
+pub(crate) use fixed::Fixed;
 pub(crate) use fixed::{DEPTH_CLAMP, POLYGON_OFFSET_LINE, POLYGON_OFFSET_POINT};
 
 use super::Driver;
