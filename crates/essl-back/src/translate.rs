@@ -131,6 +131,8 @@ pub fn translate(
     let mut edit = Edit::new(check::check(spirv, stage)?);
     let mut extensions: Vec<&'static str> = Vec::new();
     uniform::strip_initialisers(&mut edit);
+    // Desktop GL gives precision qualifiers no meaning.
+    output::drop_decoration(&mut edit, Decoration::RelaxedPrecision);
     texture::rect_to_2d(&mut edit);
     texture::widen_1d(&mut edit);
     image::set_formats(&mut edit, &variant.image_formats)?;

@@ -89,7 +89,7 @@ pub fn compile(stage: Stage, source: &str, options: &CompileOptions) -> Result<S
     let parse_as = version.number.max(ffi::SPIRV_FLOOR);
     let (text, log) = on_big_stack(|| -> Result<(String, String), String> {
         let limits = options.limits();
-        let code = ffi::c_text(source.to_owned())?;
+        let code = ffi::c_text(rewrite::join_lines(source))?;
         let preprocessed = ffi::preprocess(stage, &code, &limits)?;
         if preprocessed.len() > 4 * MAX_SOURCE {
             return Err(format!(

@@ -124,6 +124,7 @@ fn link_inner(shaders: &[Shader], options: &LinkOptions) -> Result<Program, Stri
         let last_vertex = stages.iter().rev().find(|s| **s < Stage::Fragment) == Some(stage);
         let keep = if last_vertex { xfb::captured(&view, &options.xfb_varyings) } else { HashSet::new() };
         usage::prune(&mut view, &keep);
+        refuse_unsupported(&view)?;
         let usage = Usage::of(&view);
         list.push(StageModule { stage: *stage, view, usage, booleans });
     }
@@ -142,6 +143,46 @@ fn link_inner(shaders: &[Shader], options: &LinkOptions) -> Result<Program, Stri
     }
     let stages = list.into_iter().map(|s| (s.stage, s.view.module.assemble())).collect();
     Ok(Program { stages, archive })
+}
+
+/// Says at link time what the server couldn't make ESSL of.
+fn refuse_unsupported(view: &View) -> Result<(), String> {
+    let unsupported = |what: &str| Err(format!("error: {what} is not supported\n"));
+    for i in view.module.functions.iter().flat_map(|f| &f.blocks).flat_map(|b| &b.instructions) {
+        match i.class.opcode {
+            Op::ImageQueryLevels => return unsupported("textureQueryLevels"),
+            Op::EmitStreamVertex | Op::EndStreamPrimitive => return unsupported("output to vertex streams"),
+            _ => {}
+        }
+    }
+    for i in &view.module.execution_modes {
+        match i.operands.get(1) {
+            Some(Operand::ExecutionMode(ExecutionMode::OriginUpperLeft)) => {
+                return unsupported("gl_FragCoord with origin_upper_left");
+            }
+            Some(Operand::ExecutionMode(ExecutionMode::PixelCenterInteger)) => {
+                return unsupported("gl_FragCoord with pixel_center_integer");
+            }
+            _ => {}
+        }
+    }
+    for i in &view.module.annotations {
+        for o in &i.operands {
+            match o {
+                Operand::BuiltIn(BuiltIn::BaseVertex) => return unsupported("gl_BaseVertex"),
+                Operand::BuiltIn(BuiltIn::BaseInstance) => return unsupported("gl_BaseInstance"),
+                Operand::BuiltIn(BuiltIn::DrawIndex) => return unsupported("gl_DrawID"),
+                _ => {}
+            }
+        }
+    }
+    for i in &view.module.types_global_values {
+        let wide = matches!(i.class.opcode, Op::TypeInt | Op::TypeFloat) && literal(i.operands.first()) != 32;
+        if wide {
+            return unsupported("a type that isn't 32 bits wide");
+        }
+    }
+    Ok(())
 }
 
 /// Parses and links in the compiler.

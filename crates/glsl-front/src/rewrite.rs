@@ -132,6 +132,29 @@ pub(crate) fn version(source: &str) -> Result<Version, String> {
     Ok(Version { number: 110, profile: None })
 }
 
+/// Joins lines that end in a backslash, which drivers take in any version; later lines keep their numbers.
+pub(crate) fn join_lines(source: &str) -> String {
+    let mut out = String::with_capacity(source.len());
+    let mut owed = 0;
+    let mut rest = source;
+    while let Some(at) = rest.find(['\\', '\n']) {
+        out.push_str(&rest[..at]);
+        let tail = &rest[at..];
+        rest = if let Some(t) = tail.strip_prefix("\\\n").or_else(|| tail.strip_prefix("\\\r\n")) {
+            owed += 1;
+            t
+        } else {
+            out.push_str(&tail[..1]);
+            if tail.starts_with('\n') {
+                out.extend(std::iter::repeat_n('\n', std::mem::take(&mut owed)));
+            }
+            &tail[1..]
+        };
+    }
+    out.push_str(rest);
+    out
+}
+
 /// Rewrites preprocessed text of language version `from` to be parsed as version `to`.
 pub(crate) fn rewrite(preprocessed: &str, from: u16, to: u16) -> String {
     let list = lex::tokens(preprocessed);
@@ -156,6 +179,17 @@ pub(crate) fn rewrite(preprocessed: &str, from: u16, to: u16) -> String {
             Kind::Directive if !versioned && lex::directive_words(token.text).first() == Some(&"version") => {
                 out.push_str(&format!("#version {to} core"));
                 versioned = true;
+            }
+            // Before 3.30 the directive numbers its own line, since then the next one.
+            Kind::Directive if from < 330 && lex::directive_words(token.text).first() == Some(&"line") => {
+                let words = lex::directive_words(token.text);
+                match words.get(1).and_then(|w| w.parse::<u32>().ok()) {
+                    Some(line) => {
+                        let rest: String = words[2..].iter().map(|w| format!(" {w}")).collect();
+                        out.push_str(&format!("#line {}{rest}", line + 1));
+                    }
+                    None => out.push_str(token.text),
+                }
             }
             Kind::Ident => {
                 let called = next_solid(&list, i) == Some("(");
@@ -233,6 +267,11 @@ mod tests {
         assert_eq!(v, Version { number: 150, profile: Some("core".into()) });
         assert_eq!(version("void main(){}").unwrap().number, 110);
         assert!(version("#version abc").is_err());
+    }
+
+    #[test]
+    fn joined_lines_are_made_up_for_behind_them() {
+        assert_eq!(join_lines("a \\\nb \\\r\nc\nd\\e"), "a b c\n\n\nd\\e");
     }
 
     #[test]

@@ -1,0 +1,169 @@
+//! What is refused, and in which words.
+
+use glsl_front::{CompileOptions, LinkOptions, Stage, compile, link};
+
+fn log(stage: Stage, source: &str) -> String {
+    compile(stage, source, &CompileOptions::default()).expect_err("an error").log
+}
+
+fn link_log(stages: &[(Stage, &str)], options: &LinkOptions) -> String {
+    let compile_options = CompileOptions { max_version: 460, ..CompileOptions::default() };
+    let shaders: Vec<_> = stages
+        .iter()
+        .map(|(s, t)| compile(*s, t, &compile_options).unwrap_or_else(|e| panic!("{s:?}: {}", e.log)))
+        .collect();
+    link(&shaders, options).expect_err("an error").log
+}
+
+const VS: &str = "#version 330\nin vec4 p; out vec2 v; void main(){ v=p.xy; gl_Position=p; }\n";
+const FS: &str = "#version 330\nin vec2 v; out vec4 o; void main(){ o=vec4(v,0,1); }\n";
+
+#[test]
+fn errors_carry_the_applications_lines() {
+    let log = log(
+        Stage::Fragment,
+        "#version 150\nin vec2 v;\nout vec4 o;\nvoid main()\n{\n  o = vec4(v, 0.0, undefinedVar);\n}\n",
+    );
+    assert!(log.contains("0:6:") && log.contains("undefinedVar"), "{log}");
+}
+
+#[test]
+fn errors_of_old_sources_carry_their_lines_and_names() {
+    // red once: with the rename prefix left in the log
+    let log = log(
+        Stage::Fragment,
+        "uniform sampler2D texture;\nvoid main() {\n\n gl_FragColor = texture2D(texture, missing) + flat;\n}\n",
+    );
+    assert!(log.contains("0:4:") && log.contains("'missing'") && !log.contains("mgRen"), "{log}");
+}
+
+#[test]
+fn line_directives_count_as_their_version_says() {
+    // red once: before 3.30 `#line 100` is the number of the line itself, so the next one is 101
+    let text = |version: &str| format!("#version {version}\nvoid main() {{\n#line 100\n bad;\n}}\n");
+    let old = log(Stage::Fragment, &text("150"));
+    assert!(old.contains("0:101:"), "{old}");
+    let new = log(Stage::Fragment, &text("330"));
+    assert!(new.contains("0:100:"), "{new}");
+}
+
+#[test]
+fn multi_line_macros_and_comments_keep_the_lines() {
+    let log = log(
+        Stage::Fragment,
+        "#version 150\n#define A(x) \\\n  ((x) + \\\n  1.0)\n/* a\n b */ out vec4 o;\nvoid main() {\n o = vec4(A(2.0));\n o = bad;\n}\n",
+    );
+    assert!(log.contains("0:9:") && !log.contains("0:8:"), "{log}");
+}
+
+#[test]
+fn versions_beyond_the_context_are_refused() {
+    let log = log(Stage::Fragment, "#version 450\nvoid main(){}");
+    assert!(
+        log.contains("GLSL 4.50 is not supported. Supported versions are: 1.10, 1.20, 1.30, 1.40, 1.50, 3.30"),
+        "{log}"
+    );
+    let options = CompileOptions { max_version: 450, ..CompileOptions::default() };
+    assert!(compile(Stage::Fragment, "#version 450\nvoid main(){}", &options).is_ok());
+}
+
+#[test]
+fn profiles_other_than_core_are_refused() {
+    assert!(log(Stage::Fragment, "#version 150 compatibility\nvoid main(){}").contains("compatibility"));
+    assert!(log(Stage::Fragment, "#version 300 es\nvoid main(){}").contains("es profile"));
+    assert!(log(Stage::Fragment, "#version 130 core\nvoid main(){}").contains("no profiles"));
+    assert!(log(Stage::Fragment, "#version 331\nvoid main(){}").contains("3.31"));
+}
+
+#[test]
+fn what_is_not_supported_is_said_with_its_line() {
+    let options = CompileOptions { max_version: 460, ..CompileOptions::default() };
+    for (text, word) in [
+        ("#version 400\n\nsubroutine vec4 F();\nvoid main(){}", "subroutines are not supported"),
+        ("#version 400\n\nuniform double d;\nvoid main(){}", "double precision is not supported"),
+        ("#version 400\n\nuniform dmat2x3 d;\nvoid main(){}", "double precision is not supported"),
+    ] {
+        let log = compile(Stage::Fragment, text, &options).expect_err("an error").log;
+        assert!(log.contains("0:3:") && log.contains(word), "{log}");
+    }
+}
+
+#[test]
+fn large_and_deep_sources_are_refused_without_harm() {
+    // red once: without the bound of the operators in a row, the compiler's stack ends before the source does
+    let big = format!("#version 330\n//{}\nvoid main(){{}}", "x".repeat(glsl_front::MAX_SOURCE));
+    assert!(log(Stage::Fragment, &big).contains("larger than"));
+    let deep = format!("#version 330\nout float o; void main(){{ o = {}1.0{}; }}", "(".repeat(5000), ")".repeat(5000));
+    assert!(log(Stage::Fragment, &deep).contains("nesting deeper"));
+    let long = format!("#version 330\nout float o; void main(){{ o = 1.0{}; }}", "+o".repeat(100_000));
+    assert!(log(Stage::Fragment, &long).contains("operators in one statement"));
+    let ifs = format!("#version 330\nout float o; void main(){{ {} o = 1.0; }}", "if (o > 0.0) ".repeat(30_000));
+    assert!(log(Stage::Fragment, &ifs).contains("control statements"));
+    let macros = format!(
+        "#version 330\n#define A0 o\n{}out float o; void main(){{ o = A18; }}",
+        (1..19).map(|n| format!("#define A{n} A{}+A{}\n", n - 1, n - 1)).collect::<String>()
+    );
+    assert!(log(Stage::Fragment, &macros).contains("operators in one statement"));
+}
+
+#[test]
+fn what_the_bounds_allow_compiles() {
+    let chain = format!("#version 330\nuniform float u; out float o; void main(){{ o = 1.0{}; }}", "+u".repeat(8000));
+    let shader = compile(Stage::Fragment, &chain, &CompileOptions::default()).expect("compiles");
+    let vertex = compile(Stage::Vertex, VS, &CompileOptions::default()).expect("compiles");
+    assert!(link(&[vertex, shader], &LinkOptions::default()).is_ok());
+    let nested = format!("#version 330\nout float o; void main(){{ o = {}1.0{}; }}", "(".repeat(500), ")".repeat(500));
+    assert!(compile(Stage::Fragment, &nested, &CompileOptions::default()).is_ok());
+}
+
+#[test]
+fn zero_bytes_are_refused() {
+    assert!(log(Stage::Fragment, "#version 330\nvoid main(){}\0").contains("zero byte"));
+}
+
+#[test]
+fn includes_find_nothing() {
+    let text =
+        "#version 330\n#extension GL_GOOGLE_include_directive : enable\n#include \"/etc/hostname\"\nvoid main(){}";
+    assert!(log(Stage::Fragment, text).contains("0:3:"));
+}
+
+#[test]
+fn link_errors_name_the_variable() {
+    let none = LinkOptions::default();
+    let fs = |text| [(Stage::Vertex, VS), (Stage::Fragment, text)];
+    for (stages, words) in [
+        (fs("#version 330\nin vec3 v; out vec4 o; void main(){ o=vec4(v,1); }").to_vec(), ["vec3 v", "ypes"]),
+        (fs("#version 330\nin vec4 missing; out vec4 o; void main(){ o=missing; }").to_vec(), ["`missing'", "no matching output"]),
+        (vec![(Stage::Fragment, FS)], ["lacks", "vertex shader"]),
+        (vec![(Stage::Vertex, "#version 330\nuniform vec4 u; void main(){ gl_Position=u; }"), (Stage::Fragment, "#version 330\nuniform vec3 u; out vec4 o; void main(){ o=vec4(u,1); }")], ["vec3 u", "Types must match"]),
+        (fs("#version 430\nin vec2 v; out vec4 o; uniform sampler2D t; void main(){ o=vec4(textureQueryLevels(t))+vec4(v,0,0); }").to_vec(), ["textureQueryLevels", "not supported"]),
+        (fs("#version 330\nlayout(origin_upper_left) in vec4 gl_FragCoord; in vec2 v; out vec4 o; void main(){ o=gl_FragCoord+vec4(v,0,0); }").to_vec(), ["origin_upper_left", "not supported"]),
+    ] {
+        let log = link_log(&stages, &none);
+        for w in words {
+            assert!(log.contains(w), "{w}: {log}");
+        }
+    }
+}
+
+#[test]
+fn attributes_that_do_not_fit_are_refused() {
+    let mut options = LinkOptions::default();
+    options.attrib_bindings.insert("p".into(), 16);
+    assert!(link_log(&[(Stage::Vertex, VS), (Stage::Fragment, FS)], &options).contains("`p' at location 16"));
+    let many = "#version 330\nin mat4 a, b, c, d; in float e; void main(){ gl_Position=(a*b*c*d)[0]*e; }";
+    let log = link_log(&[(Stage::Vertex, many)], &LinkOptions::default());
+    assert!(log.contains("insufficient contiguous locations"), "{log}");
+}
+
+#[test]
+fn captured_varyings_must_exist_once() {
+    let with = |names: &[&str]| {
+        let o = LinkOptions { xfb_varyings: names.iter().map(|n| (*n).to_owned()).collect(), ..LinkOptions::default() };
+        link_log(&[(Stage::Vertex, VS), (Stage::Fragment, FS)], &o)
+    };
+    assert!(with(&["nothing"]).contains("nothing undeclared"));
+    assert!(with(&["v", "v"]).contains("v specified more than once"));
+    assert!(with(&["v[0]"]).contains("v[0] undeclared"));
+}
