@@ -99,6 +99,11 @@ pub fn compile(stage: Stage, source: &str, options: &CompileOptions) -> Result<S
             ));
         }
         check_bounds(&preprocessed)?;
+        if version.number < ffi::SPIRV_FLOOR {
+            // What the language of that time has not is an error, although the raised version has it.
+            let text = rewrite::rewrite_for_check(&preprocessed, version.number);
+            ffi::check(stage, &ffi::c_text(text)?, &limits)?;
+        }
         let text = rewrite::rewrite(&preprocessed, version.number, parse_as);
         check_supported(&text)?;
         let (_unit, log) = ffi::parse(stage, &ffi::c_text(text.clone())?, &limits)?;

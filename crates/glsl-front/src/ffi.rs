@@ -137,9 +137,18 @@ pub(crate) fn preprocess(stage: Stage, source: &CStr, limits: &Limits) -> Result
     Ok(unsafe { text(sys::glslang_shader_get_preprocessed_code(unit.raw)) })
 }
 
+/// Parses preprocessed text for the errors of its own language version, without the rules of SPIR-V.
+pub(crate) fn check(stage: Stage, preprocessed: &CStr, limits: &Limits) -> Result<(), Log> {
+    parse_as(stage, preprocessed, limits, false).map(|_| ())
+}
+
 /// Parses preprocessed text. On success the unit and its warnings.
 pub(crate) fn parse(stage: Stage, preprocessed: &CStr, limits: &Limits) -> Result<(Unit, Log), Log> {
-    let input = Input::new(stage, preprocessed, &limits.0, true);
+    parse_as(stage, preprocessed, limits, true)
+}
+
+fn parse_as(stage: Stage, preprocessed: &CStr, limits: &Limits, spirv: bool) -> Result<(Unit, Log), Log> {
+    let input = Input::new(stage, preprocessed, &limits.0, spirv);
     let unit = Unit::new(stage, &input);
     let options =
         sys::glslang_shader_options_t::AUTO_MAP_BINDINGS.0 | sys::glslang_shader_options_t::AUTO_MAP_LOCATIONS.0;

@@ -214,6 +214,7 @@ pub(crate) fn varyings(producer: &mut StageModule, consumer: &mut StageModule) -
     let (from, to) = (stage_name(producer.stage), stage_name(consumer.stage));
     let mut pairs: Vec<(Option<usize>, Option<usize>)> = Vec::new();
     let mut matched = vec![false; outputs.len()];
+    let mut unmatched = Vec::new();
     for (i, input) in inputs.iter().enumerate() {
         let name = xfb::base_name(&consumer.view, input);
         let at = explicit_location(&consumer.view, input);
@@ -226,7 +227,9 @@ pub(crate) fn varyings(producer: &mut StageModule, consumer: &mut StageModule) -
             }
         });
         let Some(o) = found else {
-            return Err(format!("error: {to} shader input `{name}' has no matching output in the previous stage\n"));
+            // Its value is undefined in GL; the program links.
+            unmatched.push(input.id);
+            continue;
         };
         let a = per_vertex_type(&producer.view, producer.stage, &outputs[o]);
         let b = per_vertex_type(&consumer.view, consumer.stage, input);
@@ -235,8 +238,12 @@ pub(crate) fn varyings(producer: &mut StageModule, consumer: &mut StageModule) -
                 "error: {from} shader output `{name}' and {to} shader input `{name}' have different types\n"
             ));
         }
+        check_interpolation(producer, &outputs[o], consumer, input, &name)?;
         matched[o] = true;
         pairs.push((Some(o), Some(i)));
+    }
+    for id in unmatched {
+        consumer.view.make_private(id);
     }
     pairs.extend((0..outputs.len()).filter(|o| !matched[*o]).map(|o| (Some(o), None)));
     let locations_of =
@@ -280,6 +287,31 @@ pub(crate) fn varyings(producer: &mut StageModule, consumer: &mut StageModule) -
         }
     }
     Ok(())
+}
+
+/// Before 4.40 both sides must be interpolated in the same way (GLSL 4.30 4.5).
+fn check_interpolation(
+    producer: &StageModule,
+    output: &Var,
+    consumer: &StageModule,
+    input: &Var,
+    name: &str,
+) -> Result<(), String> {
+    let of = |view: &View, id| match () {
+        () if view.decoration(id, Decoration::Flat).is_some() => "flat",
+        () if view.decoration(id, Decoration::NoPerspective).is_some() => "noperspective",
+        () => "smooth",
+    };
+    let (a, b) = (of(&producer.view, output.id), of(&consumer.view, input.id));
+    if a == b || producer.version.max(consumer.version) >= 440 {
+        return Ok(());
+    }
+    Err(format!(
+        "error: {} shader output `{name}' specifies {a} interpolation qualifier, but {} shader input specifies {b} \
+         interpolation qualifier\n",
+        stage_name(producer.stage),
+        stage_name(consumer.stage)
+    ))
 }
 
 /// Outputs of the last stage when nothing reads them, inputs of the first stage that isn't a vertex shader.

@@ -66,6 +66,8 @@ pub struct Program {
 /// One stage while it is linked.
 pub(crate) struct StageModule {
     pub(crate) stage: Stage,
+    /// The newest language version of its shaders.
+    pub(crate) version: u16,
     pub(crate) view: View,
     pub(crate) usage: Usage,
     pub(crate) booleans: HashSet<(String, String)>,
@@ -93,10 +95,12 @@ fn link_inner(shaders: &[Shader], options: &LinkOptions) -> Result<Program, Stri
         if !has(&shaders, Stage::Vertex) {
             let later =
                 [Stage::TessControl, Stage::TessEvaluation, Stage::Geometry].into_iter().find(|s| has(&shaders, *s));
-            return Err(match later {
-                Some(s) => format!("error: {s:?} shader must be linked with vertex shader\n"),
-                None => "error: program lacks a vertex shader\n".into(),
-            });
+            if let Some(s) = later {
+                return Err(format!("error: {s:?} shader must be linked with vertex shader\n"));
+            }
+            // Core GL links it, and draws nothing defined (GL 4.6 core 11.1); ES wants a vertex shader.
+            let empty = "#version 330\nvoid main(){ gl_Position=vec4(0.0); }\n";
+            shaders.push(compile(Stage::Vertex, empty, &CompileOptions::default()).map_err(|e| e.log)?);
         }
         if has(&shaders, Stage::TessControl) && !has(&shaders, Stage::TessEvaluation) {
             return Err(
@@ -126,7 +130,8 @@ fn link_inner(shaders: &[Shader], options: &LinkOptions) -> Result<Program, Stri
         usage::prune(&mut view, &keep);
         refuse_unsupported(&view)?;
         let usage = Usage::of(&view);
-        list.push(StageModule { stage: *stage, view, usage, booleans });
+        let version = shaders.iter().filter(|s| s.stage == *stage).map(|s| s.version).max().unwrap_or(0);
+        list.push(StageModule { stage: *stage, version, view, usage, booleans });
     }
     rename_structs(&mut list);
     link_interfaces(&mut list, options, &mut archive)?;
@@ -155,7 +160,8 @@ fn refuse_unsupported(view: &View) -> Result<(), String> {
             _ => {}
         }
     }
-    for i in &view.module.execution_modes {
+    let frag_coord = view.vars.iter().any(|v| view.builtin(v.id) == Some(BuiltIn::FragCoord));
+    for i in view.module.execution_modes.iter().filter(|_| frag_coord) {
         match i.operands.get(1) {
             Some(Operand::ExecutionMode(ExecutionMode::OriginUpperLeft)) => {
                 return unsupported("gl_FragCoord with origin_upper_left");

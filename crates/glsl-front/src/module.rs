@@ -273,6 +273,60 @@ impl View {
         }
     }
 
+    /// Finds a declaration, or adds it at the end.
+    fn declare(&mut self, op: Op, ty: Option<Id>, operands: Vec<Operand>) -> Id {
+        let same = |i: &&Instruction| i.class.opcode == op && i.result_type == ty && i.operands == operands;
+        if let Some(id) = self.module.types_global_values.iter().find(same).and_then(|i| i.result_id) {
+            return id;
+        }
+        let header = self.module.header.get_or_insert_with(|| rspirv::dr::ModuleHeader::new(1));
+        let id = header.bound;
+        header.bound += 1;
+        self.module.types_global_values.push(Instruction::new(op, ty, Some(id), operands));
+        id
+    }
+
+    fn pointer(&mut self, class: StorageClass, to: Id) -> Id {
+        let id = self.declare(Op::TypePointer, None, vec![Operand::StorageClass(class), Operand::IdRef(to)]);
+        self.types.insert(id, Ty::Pointer { class, to });
+        id
+    }
+
+    /// Makes an input or output a variable of the module alone that starts as zeros.
+    pub(crate) fn make_private(&mut self, id: Id) {
+        let Some(var) = self.vars.iter_mut().find(|v| v.id == id) else { return };
+        var.class = StorageClass::Private;
+        let ty = var.ty;
+        let pointer = self.pointer(StorageClass::Private, ty);
+        let zeros = self.declare(Op::ConstantNull, Some(ty), Vec::new());
+        // The variable moves behind the declarations it needs now.
+        let globals = &mut self.module.types_global_values;
+        if let Some(at) = globals.iter().position(|i| i.result_id == Some(id)) {
+            let mut var = globals.remove(at);
+            var.result_type = Some(pointer);
+            var.operands = vec![Operand::StorageClass(StorageClass::Private), Operand::IdRef(zeros)];
+            globals.push(var);
+        }
+        self.module.annotations.retain(|a| a.operands.first() != Some(&Operand::IdRef(id)));
+        self.decorations.remove(&id);
+        for e in &mut self.module.entry_points {
+            e.operands.retain(|o| *o != Operand::IdRef(id));
+        }
+        let mut functions = std::mem::take(&mut self.module.functions);
+        let mut chains = std::collections::HashSet::from([id]);
+        for i in functions.iter_mut().flat_map(|f| &mut f.blocks).flat_map(|b| &mut b.instructions) {
+            let chain = matches!(i.class.opcode, Op::AccessChain | Op::InBoundsAccessChain);
+            if !chain || !chains.contains(&id_of(i.operands.first())) {
+                continue;
+            }
+            if let Some(Ty::Pointer { to, .. }) = i.result_type.map(|t| self.ty(t).clone()) {
+                i.result_type = Some(self.pointer(StorageClass::Private, to));
+            }
+            chains.extend(i.result_id);
+        }
+        self.module.functions = functions;
+    }
+
     /// Gives the id another `OpName`.
     pub(crate) fn set_name(&mut self, id: Id, name: &str) {
         self.module

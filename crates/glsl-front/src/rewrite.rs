@@ -155,6 +155,25 @@ pub(crate) fn join_lines(source: &str) -> String {
     out
 }
 
+/// The text to find the errors of its own version in: only what the compiler is stricter about than drivers is changed.
+pub(crate) fn rewrite_for_check(preprocessed: &str, version: u16) -> String {
+    let list = lex::tokens(preprocessed);
+    let versioned = list.iter().any(|t| t.kind == Kind::Directive && is_version(t));
+    if version >= 130 {
+        let out = rewrite(preprocessed, version, version);
+        return if version < 150 {
+            out.replacen(&format!("#version {version} core"), &format!("#version {version}"), 1)
+        } else {
+            out
+        };
+    }
+    if versioned { preprocessed.to_owned() } else { format!("#version 110\n#line 0\n{preprocessed}") }
+}
+
+fn is_version(t: &Token<'_>) -> bool {
+    lex::directive_words(t.text).first() == Some(&"version")
+}
+
 /// Rewrites preprocessed text of language version `from` to be parsed as version `to`.
 pub(crate) fn rewrite(preprocessed: &str, from: u16, to: u16) -> String {
     let list = lex::tokens(preprocessed);
@@ -163,6 +182,8 @@ pub(crate) fn rewrite(preprocessed: &str, from: u16, to: u16) -> String {
     // Parentheses of `layout(`: its qualifiers are words of their own.
     let mut layout_depth = 0u32;
     let mut layout_next = false;
+    // A `;` without a declaration before it is fine for drivers, but not for the compiler.
+    let (mut braces, mut function_body, mut declared) = (0u32, false, false);
     let inserted = insertion(&list);
     let mut insert_at = list.iter().position(|t| !matches!(t.kind, Kind::Space | Kind::Directive));
     if !list.iter().any(|t| t.kind == Kind::Directive && lex::directive_words(t.text).first() == Some(&"version")) {
@@ -181,7 +202,7 @@ pub(crate) fn rewrite(preprocessed: &str, from: u16, to: u16) -> String {
                 versioned = true;
             }
             // Before 3.30 the directive numbers its own line, since then the next one.
-            Kind::Directive if from < 330 && lex::directive_words(token.text).first() == Some(&"line") => {
+            Kind::Directive if from < 330 && to >= 330 && lex::directive_words(token.text).first() == Some(&"line") => {
                 let words = lex::directive_words(token.text);
                 match words.get(1).and_then(|w| w.parse::<u32>().ok()) {
                     Some(line) => {
@@ -192,6 +213,7 @@ pub(crate) fn rewrite(preprocessed: &str, from: u16, to: u16) -> String {
                 }
             }
             Kind::Ident => {
+                declared = true;
                 let called = next_solid(&list, i) == Some("(");
                 let member = previous_solid(&list, i) == Some(".");
                 let in_layout = layout_depth > 0;
@@ -220,8 +242,16 @@ pub(crate) fn rewrite(preprocessed: &str, from: u16, to: u16) -> String {
                         layout_next = false;
                     }
                     ")" if layout_depth > 0 => layout_depth -= 1,
+                    "{" => {
+                        function_body |= braces == 0 && previous_solid(&list, i) == Some(")");
+                        braces += 1;
+                    }
+                    "}" => braces = braces.saturating_sub(1),
+                    ";" if braces == 0 && !declared => continue,
                     _ => {}
                 }
+                declared =
+                    !(braces == 0 && (token.text == ";" || token.text == "}" && std::mem::take(&mut function_body)));
                 out.push_str(token.text);
             }
             _ => out.push_str(token.text),
@@ -267,6 +297,12 @@ mod tests {
         assert_eq!(v, Version { number: 150, profile: Some("core".into()) });
         assert_eq!(version("void main(){}").unwrap().number, 110);
         assert!(version("#version abc").is_err());
+    }
+
+    #[test]
+    fn semicolons_without_a_declaration_go() {
+        let out = rewrite("#version 330\n;;struct S { int a; };; uniform S s;; void main(){ ; };;\n;", 330, 330);
+        assert_eq!(out, "#version 330 core\nstruct S { int a; }; uniform S s; void main(){ ; }\n");
     }
 
     #[test]

@@ -134,8 +134,6 @@ fn link_errors_name_the_variable() {
     let fs = |text| [(Stage::Vertex, VS), (Stage::Fragment, text)];
     for (stages, words) in [
         (fs("#version 330\nin vec3 v; out vec4 o; void main(){ o=vec4(v,1); }").to_vec(), ["vec3 v", "ypes"]),
-        (fs("#version 330\nin vec4 missing; out vec4 o; void main(){ o=missing; }").to_vec(), ["`missing'", "no matching output"]),
-        (vec![(Stage::Fragment, FS)], ["lacks", "vertex shader"]),
         (vec![(Stage::Vertex, "#version 330\nuniform vec4 u; void main(){ gl_Position=u; }"), (Stage::Fragment, "#version 330\nuniform vec3 u; out vec4 o; void main(){ o=vec4(u,1); }")], ["vec3 u", "Types must match"]),
         (fs("#version 430\nin vec2 v; out vec4 o; uniform sampler2D t; void main(){ o=vec4(textureQueryLevels(t))+vec4(v,0,0); }").to_vec(), ["textureQueryLevels", "not supported"]),
         (fs("#version 330\nlayout(origin_upper_left) in vec4 gl_FragCoord; in vec2 v; out vec4 o; void main(){ o=gl_FragCoord+vec4(v,0,0); }").to_vec(), ["origin_upper_left", "not supported"]),
