@@ -114,18 +114,13 @@ pub fn f32_to_f16_cut(x: f32) -> u16 {
     let bits = x.to_bits();
     let sign = (bits >> 16) & 0x8000;
     let magnitude = bits & 0x7fff_ffff;
-    let cut = if magnitude > 0x7f80_0000 {
-        0x7e00
-    } else if magnitude == 0x7f80_0000 {
-        0x7c00
-    } else if magnitude >= 0x4780_0000 {
-        0x7bff
-    } else if magnitude >= 0x3880_0000 {
-        (magnitude - 0x3800_0000) >> 13
-    } else {
-        // Below the smallest normal number: units of 2^-24.
-        (f32::from_bits(magnitude) * 16_777_216.0) as u32
-    };
+    // Selects instead of branches: all of it is computed, and loops vectorise. Below the smallest normal number the
+    // result counts units of 2^-24.
+    let normal = magnitude.wrapping_sub(0x3800_0000) >> 13;
+    let tiny = (f32::from_bits(magnitude.min(0x3880_0000)) * 16_777_216.0) as i32 as u32;
+    let finite = if magnitude >= 0x3880_0000 { normal.min(0x7bff) } else { tiny };
+    let special = if magnitude > 0x7f80_0000 { 0x7e00 } else { 0x7c00 };
+    let cut = if magnitude >= 0x7f80_0000 { special } else { finite };
     (sign | cut) as u16
 }
 
@@ -139,22 +134,15 @@ fn small_to_f32<const MANTISSA: u32>(x: u32) -> f32 {
 #[inline(always)]
 fn f32_to_small<const MANTISSA: u32>(x: f32) -> u32 {
     let bits = x.to_bits();
-    let (negative, exponent, mantissa) = (bits >> 31 != 0, (bits >> 23) & 0xff, bits & 0x007f_ffff);
-    let infinity = 31 << MANTISSA;
-    if exponent == 255 {
-        return match (mantissa, negative) {
-            (0, true) => 0,
-            (0, false) => infinity,
-            _ => infinity | 1,
-        };
-    }
-    // Negative numbers have no representation; numbers below the smallest normal one are flushed.
-    if negative || exponent < 127 - 14 {
-        return 0;
-    }
-    let packed = ((exponent - (127 - 15)) << MANTISSA) | (mantissa >> (23 - MANTISSA));
-    // Finite numbers never become infinite.
-    packed.min(infinity - 1)
+    let magnitude = bits & 0x7fff_ffff;
+    let infinity = 31u32 << MANTISSA;
+    // Selects instead of branches, as above. Numbers below the smallest normal one are flushed, finite ones stay finite,
+    // negative ones have no representation.
+    let normal = (magnitude >> (23 - MANTISSA)).wrapping_sub((127 - 15) << MANTISSA).min(infinity - 1);
+    let finite = if magnitude >= 0x3880_0000 { normal } else { 0 };
+    let special = infinity | u32::from(magnitude > 0x7f80_0000);
+    let positive = if magnitude >= 0x7f80_0000 { special } else { finite };
+    if bits > 0x8000_0000 && magnitude <= 0x7f80_0000 { 0 } else { positive }
 }
 
 /// An unsigned 11-bit float (5 exponent, 6 mantissa bits) as a float.

@@ -168,6 +168,7 @@ struct ToByte {
 }
 
 impl ToByte {
+    #[inline(always)]
     fn new(bits: u32) -> Self {
         let bits = bits.max(1);
         match 8 % bits {
@@ -190,6 +191,35 @@ fn float_scale(bits: u32) -> f32 {
     1.0 / float::max_uint(bits.max(1)) as f32
 }
 
+/// Evaluates an expression with the usual 16-bit fields as constants, so that shifts and factors are part of the loop.
+macro_rules! with_known_fields {
+    ($fields:ident => $body:expr) => {{
+        const F565: Fields = [(11, 5), (5, 6), (0, 5), (0, 0)];
+        const F4444: Fields = [(12, 4), (8, 4), (4, 4), (0, 4)];
+        const F5551: Fields = [(11, 5), (6, 5), (1, 5), (0, 1)];
+        const F1555_REV: Fields = [(0, 5), (5, 5), (10, 5), (15, 1)];
+        match *$fields.1 {
+            F565 => {
+                let $fields = (2, &F565);
+                $body
+            }
+            F4444 => {
+                let $fields = (2, &F4444);
+                $body
+            }
+            F5551 => {
+                let $fields = (2, &F5551);
+                $body
+            }
+            F1555_REV => {
+                let $fields = (2, &F1555_REV);
+                $body
+            }
+            _ => $body,
+        }
+    }};
+}
+
 /// Unsigned normalised colour with 8 bits or less on one side at least.
 pub(super) fn bytes(src: &PixelLayout, dst: &PixelLayout, rules: Rules, input: &[u8], output: &mut [u8]) {
     run(
@@ -197,7 +227,8 @@ pub(super) fn bytes(src: &PixelLayout, dst: &PixelLayout, rules: Rules, input: &
         [0, 0, 0, 255u8],
         |i, out| match &src.storage {
             Storage::Packed { bytes, fields } => {
-                unpack_fields(i, (*bytes, fields), &src.order, out, ToByte::new, |x, to| to.of(x));
+                let fields = (*bytes, fields);
+                with_known_fields!(fields => unpack_fields(i, fields, &src.order, out, ToByte::new, |x, to| to.of(x)));
             }
             Storage::Array(elem) => each_elem!(*elem, T => read_array::<T, u8>(src, i, out, norm::<T, u8>)),
             _ => {
@@ -215,9 +246,10 @@ pub(super) fn bytes(src: &PixelLayout, dst: &PixelLayout, rules: Rules, input: &
         },
         |pixels, o| match &dst.storage {
             Storage::Packed { bytes, fields } => {
-                pack_fields(pixels, (*bytes, fields), &dst.order, o, |x, bits| {
+                let fields = (*bytes, fields);
+                with_known_fields!(fields => pack_fields(pixels, fields, &dst.order, o, |x, bits| {
                     float::unorm_to_unorm(x.into(), 8, bits)
-                });
+                }));
             }
             _ => write_array::<u8, u8>(dst, pixels, o, |x| x),
         },
