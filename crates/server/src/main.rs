@@ -1,2 +1,59 @@
-//! stub
-fn main() {}
+//! `mgpipe-server`: draws what one client sends.
+#![forbid(unsafe_code)]
+
+use anyhow::{Context, bail};
+use clap::Parser;
+use pipe_types::handshake::Refuse;
+use rustix::stdio::stdin;
+use server::{egl::Source, greeting, session};
+use shm_ring::{Settings, Watch};
+
+/// The render server of MGPipe. It is started by the shim and serves one session.
+#[derive(Parser)]
+#[command(version)]
+struct Arguments {
+    /// Serve the client at the other end of the socket that is standard input.
+    #[arg(long)]
+    session_on_stdin: bool,
+    /// Open the driver, say what it can do, and exit.
+    #[arg(long)]
+    check_driver: bool,
+}
+
+fn main() -> anyhow::Result<()> {
+    let filter = tracing_subscriber::EnvFilter::try_from_env("MGPIPE_LOG")
+        .unwrap_or_else(|_| tracing_subscriber::EnvFilter::new("error"));
+    tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).init();
+    let arguments = Arguments::parse();
+    let mask = std::env::var("MGPIPE_MASK").unwrap_or_default();
+    if arguments.check_driver {
+        let renderer = session::Renderer::open(Source::System, &mask).map_err(anyhow::Error::msg)?;
+        let caps = renderer.capabilities();
+        println!("{} | {} | {} | EGL {}", caps.vendor, caps.renderer, caps.version, caps.platform);
+        return Ok(());
+    }
+    if !arguments.session_on_stdin {
+        bail!("nothing to do: the shim starts this program with --session-on-stdin");
+    }
+    serve()
+}
+
+fn serve() -> anyhow::Result<()> {
+    // A copy, so that standard input itself can be closed: no program that the driver might start inherits it.
+    let socket = rustix::io::fcntl_dupfd_cloexec(stdin(), 3).context("the session's socket")?;
+    let null = std::fs::File::open("/dev/null").context("/dev/null")?;
+    rustix::stdio::dup2_stdin(&null).context("standard input")?;
+    let guest = greeting::receive(socket)?;
+    let span = tracing::info_span!("session", program = guest.hello.program);
+    let _entered = span.enter();
+    let mut renderer = match session::Renderer::open(Source::System, &guest.hello.mask) {
+        Ok(renderer) => renderer,
+        Err(why) => return Err(guest.refuse(Refuse::Driver(why)).into()),
+    };
+    let (socket, segments) = guest.welcome(renderer.capabilities())?;
+    let end = segments.server_end(&Settings::default())?;
+    if end.liveness.watch(Watch::HangUp(socket)).is_err() {
+        bail!("the link is watched already");
+    }
+    session::run(&mut renderer, end).map_err(anyhow::Error::msg)
+}

@@ -1,1 +1,34 @@
-//! stub
+//! The shared library `libEGL_mgpipe.so`: exports the client's C ABI, for GLVND (`__egl_Main`), for loaders that look for plain
+//! `egl*` and `gl*` symbols, and for `eglGetProcAddress`. Nothing else is here.
+
+use client::abi::egl::glvnd::ApiImports;
+use std::ffi::c_void;
+
+client::export_egl!();
+client::export_gl!();
+
+/// GLVND's way in.
+///
+/// # Safety
+/// Called by GLVND's `libEGL.so.1` with the tables of its interface version.
+#[unsafe(no_mangle)]
+#[allow(non_snake_case)]
+pub unsafe extern "C" fn __egl_Main(
+    version: u32,
+    _exports: *const c_void,
+    _vendor: *mut c_void,
+    imports: *mut ApiImports,
+) -> u32 {
+    // SAFETY: GLVND's table of that version, by the contract.
+    unsafe { client::abi::egl::glvnd::main(version, imports) }.into()
+}
+
+/// Runs when the library is loaded, however it is loaded: logging, and the transports that need a driver in this process.
+#[used]
+#[unsafe(link_section = ".init_array")]
+static START: extern "C" fn() = start;
+
+extern "C" fn start() {
+    client::settings::start_logging();
+    client::front_end::set_connectors(inprocess::behind_shim);
+}
