@@ -42,6 +42,9 @@ struct Options {
     /// Writes the report as JSON ("-" prints it).
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
+    /// Accepts an empty last picture, as from a driver that draws nothing; else it is an error.
+    #[arg(long)]
+    blank_ok: bool,
     /// Shows a progress bar; it costs a little of the thread that is measured.
     #[arg(long)]
     progress: bool,
@@ -158,7 +161,7 @@ fn main() -> Result<()> {
             report.checksum
         ),
     }
-    if picture.rgba.iter().skip(3).step_by(4).all(|&alpha| alpha == 0) {
+    if !options.blank_ok && picture.rgba.iter().skip(3).step_by(4).all(|&alpha| alpha == 0) {
         bail!("the last picture is empty");
     }
     Ok(())

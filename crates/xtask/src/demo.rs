@@ -86,6 +86,9 @@ impl Shot<'_> {
             command.arg("--progress");
         }
         command.envs(variables.iter().copied());
+        if variables.iter().any(|(name, _)| *name == "GALLIUM_NOOP") {
+            command.arg("--blank-ok");
+        }
         if way != Way::Native {
             command.env("MGPIPE_STATS", &stats);
         }
