@@ -8,6 +8,7 @@ use crate::uniforms::{Locations, essl_name};
 use crate::{rewrite, xfb};
 use pipe_types::archive::{Archive, Interface, Stage};
 use rspirv::spirv::{BuiltIn, Decoration, StorageClass};
+use std::collections::HashSet;
 
 fn interface_vars(view: &View, class: StorageClass) -> Vec<Var> {
     view.vars
@@ -207,6 +208,31 @@ fn explicit_location(view: &View, v: &Var) -> Option<u32> {
     view.decoration(v.id, Decoration::Location).or_else(|| if xfb::is_block(view, v) { member(v.ty) } else { None })
 }
 
+/// Whether the input reads the output: by explicit location where both have one, by name otherwise.
+fn feeds(producer: &View, output: &Var, consumer: &View, input: &Var) -> bool {
+    match (explicit_location(consumer, input), explicit_location(producer, output)) {
+        (Some(a), Some(b)) => {
+            a == b
+                && consumer.decoration(input.id, Decoration::Component)
+                    == producer.decoration(output.id, Decoration::Component)
+        }
+        _ => {
+            xfb::base_name(producer, output) == xfb::base_name(consumer, input)
+                && xfb::is_block(producer, output) == xfb::is_block(consumer, input)
+        }
+    }
+}
+
+/// The outputs that no input of the next stage reads.
+pub(crate) fn unread_outputs(producer: &View, consumer: &View) -> HashSet<Id> {
+    let inputs = interface_vars(consumer, StorageClass::Input);
+    interface_vars(producer, StorageClass::Output)
+        .into_iter()
+        .filter(|o| !inputs.iter().any(|i| feeds(producer, o, consumer, i)))
+        .map(|o| o.id)
+        .collect()
+}
+
 /// Matches the outputs of `producer` with the inputs of `consumer` and gives both the same locations and names.
 pub(crate) fn varyings(producer: &mut StageModule, consumer: &mut StageModule) -> Result<(), String> {
     let outputs = interface_vars(&producer.view, StorageClass::Output);
@@ -217,15 +243,7 @@ pub(crate) fn varyings(producer: &mut StageModule, consumer: &mut StageModule) -
     let mut unmatched = Vec::new();
     for (i, input) in inputs.iter().enumerate() {
         let name = xfb::base_name(&consumer.view, input);
-        let at = explicit_location(&consumer.view, input);
-        let component = consumer.view.decoration(input.id, Decoration::Component);
-        let found = outputs.iter().position(|o| {
-            let p = &producer.view;
-            match (at, explicit_location(p, o)) {
-                (Some(a), Some(b)) => a == b && component == p.decoration(o.id, Decoration::Component),
-                _ => xfb::base_name(p, o) == name && xfb::is_block(p, o) == xfb::is_block(&consumer.view, input),
-            }
-        });
+        let found = outputs.iter().position(|o| feeds(&producer.view, o, &consumer.view, input));
         let Some(o) = found else {
             // Its value is undefined in GL; the program links.
             unmatched.push(input.id);

@@ -13,7 +13,9 @@
 #![deny(unsafe_code)]
 
 mod blocks;
+mod branches;
 mod compile;
+mod dead_code;
 #[allow(unsafe_code)]
 mod ffi;
 mod flatten;

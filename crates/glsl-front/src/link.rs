@@ -4,7 +4,7 @@ use crate::compile::{CompileOptions, Shader, compile, on_big_stack};
 use crate::ffi::{self, Linked};
 use crate::module::{View, literal};
 use crate::usage::{self, Usage};
-use crate::{blocks, interface, rewrite, uniforms, xfb};
+use crate::{blocks, branches, dead_code, interface, rewrite, uniforms, xfb};
 use pipe_types::archive::{Archive, Geometry, Stage, Tessellation};
 use rspirv::binary::Assemble;
 use rspirv::dr::Operand;
@@ -118,20 +118,27 @@ fn link_inner(shaders: &[Shader], options: &LinkOptions) -> Result<Program, Stri
     archive.stages = stages.iter().fold(0, |m, s| m | s.bit());
     let modules = generate(&shaders, &stages)?;
 
-    let mut list = Vec::new();
-    for (stage, words) in stages.iter().zip(&modules) {
-        let mut booleans = HashSet::new();
-        for s in shaders.iter().filter(|s| s.stage == *stage) {
-            booleans.extend(s.booleans.iter().cloned());
-        }
+    // From the last stage to the first: what a stage doesn't read is dead in the one before.
+    let mut list: Vec<StageModule> = Vec::new();
+    for (stage, words) in stages.iter().zip(&modules).rev() {
+        let of_stage = || shaders.iter().filter(|s| s.stage == *stage);
+        let booleans = of_stage().flat_map(|s| s.booleans.iter().cloned()).collect();
+        let version = of_stage().map(|s| s.version).max().unwrap_or(0);
         let mut view = View::new(words)?;
         let last_vertex = stages.iter().rev().find(|s| **s < Stage::Fragment) == Some(stage);
         let keep = if last_vertex { xfb::captured(&view, &options.xfb_varyings) } else { HashSet::new() };
+        let mut unseen = match list.first() {
+            Some(consumer) if *stage != Stage::TessControl => interface::unread_outputs(&view, &consumer.view),
+            _ => HashSet::new(),
+        };
+        unseen.retain(|id| !keep.contains(id));
+        branches::fold(&mut view);
+        usage::prune(&mut view, &keep);
+        dead_code::remove(&mut view, &unseen);
         usage::prune(&mut view, &keep);
         refuse_unsupported(&view)?;
         let usage = Usage::of(&view);
-        let version = shaders.iter().filter(|s| s.stage == *stage).map(|s| s.version).max().unwrap_or(0);
-        list.push(StageModule { stage: *stage, version, view, usage, booleans });
+        list.insert(0, StageModule { stage: *stage, version, view, usage, booleans });
     }
     rename_structs(&mut list);
     link_interfaces(&mut list, options, &mut archive)?;
