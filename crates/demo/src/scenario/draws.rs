@@ -54,7 +54,7 @@ impl Scenario for Draws {
             }
             let (x, y) = (unit(index * 2) * 2.0 - 1.0, unit(index * 2 + 1) * 2.0 - 1.0);
             let phase = (frame as f32 * 0.05 + index as f32).sin();
-            gl.uniform_4_f32(self.place.as_ref(), x, y, 0.016, unit(index) - 0.5);
+            gl.uniform_4_f32(self.place.as_ref(), x, y, 0.006, unit(index) - 0.5);
             gl.uniform_4_f32(self.tint.as_ref(), 1.0, 0.75 + 0.25 * phase, 1.0, 0.75);
             gl.draw_arrays(glow::TRIANGLE_STRIP, 0, 4);
         }
