@@ -1,7 +1,7 @@
 //! The shared library `libEGL_mgpipe.so`: exports the client's C ABI, for GLVND (`__egl_Main`), for loaders that look for plain
 //! `egl*` and `gl*` symbols, and for `eglGetProcAddress`. Nothing else is here.
 
-use client::abi::egl::glvnd::ApiImports;
+use client::abi::egl::glvnd::{ApiExports, ApiImports};
 use std::ffi::c_void;
 
 client::export_egl!();
@@ -15,12 +15,12 @@ client::export_gl!();
 #[allow(non_snake_case)]
 pub unsafe extern "C" fn __egl_Main(
     version: u32,
-    _exports: *const c_void,
+    exports: *const ApiExports,
     _vendor: *mut c_void,
     imports: *mut ApiImports,
 ) -> u32 {
     // SAFETY: GLVND's table of that version, by the contract.
-    unsafe { client::abi::egl::glvnd::main(version, imports) }.into()
+    unsafe { client::abi::egl::glvnd::main(version, exports, imports) }.into()
 }
 
 /// Runs when the library is loaded, however it is loaded: logging, and the transports that need a driver in this process.
