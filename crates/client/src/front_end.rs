@@ -80,6 +80,8 @@ pub fn open_session(settings: &Settings) -> Result<Session, ConnectError> {
     };
     let connect = ConnectSettings { mask: settings.mask.clone(), server: settings.server.clone() };
     let (link, caps) = connector.connect(&connect)?;
+    static AT_EXIT: std::sync::Once = std::sync::Once::new();
+    AT_EXIT.call_once(|| crate::abi::at_exit(crate::stats::at_exit));
     let mut session = Session::new(link, caps);
     session.max_version = settings.gl_version.unwrap_or(MAX_VERSION).min(MAX_VERSION);
     Ok(session)
@@ -96,6 +98,11 @@ thread_local! {
 /// The front end, locked.
 pub fn lock() -> MutexGuard<'static, FrontEnd> {
     FRONT_END.lock()
+}
+
+/// The front end, unless another thread is in it.
+pub fn try_lock() -> Option<MutexGuard<'static, FrontEnd>> {
+    FRONT_END.try_lock()
 }
 
 /// Index of the calling thread's context.

@@ -24,6 +24,8 @@ pub struct Session {
     pub max_version: u32,
     /// Frames finished so far.
     pub frames: u64,
+    /// Flushes so far: what frames are counted by in a program without a surface.
+    pub flushes: u64,
     handles: [HandleAllocator; 16],
     /// Staged bytes that no committed record refers to yet: while there are any, no fence may free them.
     unsent: usize,
@@ -39,6 +41,7 @@ impl Session {
             caps: Arc::new(caps),
             max_version: 33,
             frames: 0,
+            flushes: 0,
             handles: Default::default(),
             unsent: 0,
             events: Vec::new(),

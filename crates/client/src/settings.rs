@@ -41,10 +41,10 @@ fn parse_version(text: &str) -> Option<u32> {
     Some(major.parse::<u32>().ok()? * 10 + minor.parse::<u32>().ok().filter(|&minor| minor < 10)?)
 }
 
-/// Starts logging as `MGPIPE_LOG` says; nothing is logged without it, but errors.
+/// Starts logging as `MGPIPE_LOG` says; warnings and errors without it.
 pub fn start_logging() {
     use tracing_subscriber::EnvFilter;
-    let filter = EnvFilter::try_from_env("MGPIPE_LOG").unwrap_or_else(|_| EnvFilter::new("error"));
+    let filter = EnvFilter::try_from_env("MGPIPE_LOG").unwrap_or_else(|_| EnvFilter::new("warn"));
     // The application may have a subscriber of its own when it is a Rust program: then that one stays.
     let _ = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).try_init();
 }

@@ -24,8 +24,7 @@ impl Connector for Direct {
     fn connect(&self, settings: &ConnectSettings) -> Result<(Link, Capabilities), ConnectError> {
         let renderer = Renderer::open(self.source, &settings.mask).map_err(ConnectError::Driver)?;
         let caps = renderer.capabilities();
-        let server =
-            Server { renderer, decoder: Decoder::new(STAGING as u64), thread: std::thread::current().id() };
+        let server = Server { renderer, decoder: Decoder::new(STAGING as u64), thread: std::thread::current().id() };
         Ok((Link::direct(Box::new(server), STAGING), caps))
     }
 }

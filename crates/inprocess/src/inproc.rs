@@ -1,6 +1,9 @@
 //! `inproc`: the server's session loop in a thread of this process.
 
-use client::link::{ConnectError, ConnectSettings, Connector, Link, RingLink};
+use client::{
+    link::{ConnectError, ConnectSettings, Connector, Keep, Link, RingLink},
+    stats,
+};
 use pipe_types::caps::Capabilities;
 use server::{egl::Source, session};
 use shm_ring::{Segments, Settings, Sizes};
@@ -14,11 +17,20 @@ pub struct Inproc {
 }
 
 /// Joins the apply thread; dropped after the client's end of the ring, which ends the thread.
-struct ApplyThread(Option<JoinHandle<()>>);
+struct ApplyThread {
+    thread: Option<JoinHandle<()>>,
+    tid: u32,
+}
+
+impl Keep for ApplyThread {
+    fn cpu_ns(&self) -> u64 {
+        stats::thread_cpu_ns(self.tid)
+    }
+}
 
 impl Drop for ApplyThread {
     fn drop(&mut self) {
-        if let Some(thread) = self.0.take() {
+        if let Some(thread) = self.thread.take() {
             let _ = thread.join();
         }
     }
@@ -33,7 +45,8 @@ impl Connector for Inproc {
         let (source, mask) = (self.source, settings.mask.clone());
         let body = move || match session::Renderer::open(source, &mask) {
             Ok(mut renderer) => {
-                let _ = send.send(Ok(renderer.capabilities()));
+                let tid = rustix::thread::gettid().as_raw_nonzero().get() as u32;
+                let _ = send.send(Ok((renderer.capabilities(), tid)));
                 // The reason has been logged and sent to the client.
                 let _ = session::run(&mut renderer, server_end);
             }
@@ -43,11 +56,12 @@ impl Connector for Inproc {
             .name("mgpipe-apply".to_owned())
             .spawn(body)
             .map_err(|error| ConnectError::Driver(format!("the apply thread could not be started: {error}")))?;
-        let thread = ApplyThread(Some(thread));
-        let caps = receive
+        let mut thread = ApplyThread { thread: Some(thread), tid: 0 };
+        let (caps, tid) = receive
             .recv()
             .map_err(|_| ConnectError::Driver("the apply thread ended".to_owned()))?
             .map_err(ConnectError::Driver)?;
+        thread.tid = tid;
         Ok((Link::ring(RingLink::new(client_end, Some(Box::new(thread)))), caps))
     }
 }

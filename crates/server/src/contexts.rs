@@ -40,7 +40,9 @@ impl Contexts {
     pub fn make_current(&mut self, handle: Option<RawHandle>) -> Result<(), String> {
         let context = match handle {
             None => &self.own,
-            Some(handle) => self.clients.get(&handle).ok_or_else(|| format!("context {handle} has no driver context"))?,
+            Some(handle) => {
+                self.clients.get(&handle).ok_or_else(|| format!("context {handle} has no driver context"))?
+            }
         };
         context.make_current().map_err(|error| error.to_string())?;
         self.current = handle;

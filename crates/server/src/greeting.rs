@@ -79,9 +79,11 @@ fn receive_hello(stream: &mut File) -> Result<(Hello, Segments), GreetingError> 
     if hello.layout_digest != layout_digest() {
         return Err(Refuse::Layout { server: layout_digest(), client: hello.layout_digest }.into());
     }
-    let fds: [OwnedFd; SEGMENT_COUNT] =
-        fds.try_into().map_err(|fds: Vec<_>| greeting(format!("{} descriptors instead of {SEGMENT_COUNT}", fds.len())))?;
-    let size = |name: &str, value: u64| u32::try_from(value).map_err(|_| greeting(format!("size of {name} is {value}")));
+    let fds: [OwnedFd; SEGMENT_COUNT] = fds
+        .try_into()
+        .map_err(|fds: Vec<_>| greeting(format!("{} descriptors instead of {SEGMENT_COUNT}", fds.len())))?;
+    let size =
+        |name: &str, value: u64| u32::try_from(value).map_err(|_| greeting(format!("size of {name} is {value}")));
     let sizes = Sizes {
         commands: size("commands", hello.sizes.commands)?,
         staging: size("staging", hello.sizes.staging)?,
@@ -116,7 +118,8 @@ impl Guest {
     /// # Errors
     /// The socket's.
     pub fn welcome(mut self, caps: Capabilities) -> Result<(OwnedFd, Segments), GreetingError> {
-        let welcome = Welcome { protocol: PROTOCOL_VERSION, server_version: env!("CARGO_PKG_VERSION").to_owned(), caps };
+        let welcome =
+            Welcome { protocol: PROTOCOL_VERSION, server_version: env!("CARGO_PKG_VERSION").to_owned(), caps };
         send(&mut self.stream, &Answer::Welcome(Box::new(welcome)))?;
         Ok((self.stream.into(), self.segments))
     }

@@ -11,6 +11,7 @@ pub struct Sync {
 pub fn flush(cx: &mut crate::Cx<'_>) {
     crate::emit::objects(cx);
     cx.session.push(pipe_types::Op::Flush, &pipe_types::records::context::MGPValue::default());
+    cx.session.flushes += 1;
     cx.session.publish();
 }
 

@@ -5,7 +5,7 @@ mod ring;
 pub mod spawn;
 
 pub use direct::{DirectAnswers, DirectServer};
-pub use ring::RingLink;
+pub use ring::{Keep, RingLink};
 
 use pipe_types::{MGPBlobRef, caps::Capabilities, event::Event};
 use thiserror::Error;
@@ -288,6 +288,14 @@ impl Link {
             Transport::Ring(ring) => ring.end.counters(),
             Transport::Direct(direct) => direct.counters(),
             Transport::Lost => shm_ring::Counters::default(),
+        }
+    }
+
+    /// Processor time of the server so far, nanoseconds; 0 in `direct`, where it is the application's.
+    pub fn server_cpu_ns(&self) -> u64 {
+        match &self.transport {
+            Transport::Ring(ring) => ring.keep.as_ref().map_or(0, |keep| keep.cpu_ns()),
+            _ => 0,
         }
     }
 

@@ -8,12 +8,18 @@ pub struct RingLink {
     /// The segments' client end.
     pub end: ClientEnd,
     /// Dropped after the end: joins the server thread or reaps the server process.
-    pub keep: Option<Box<dyn std::any::Any + Send>>,
+    pub keep: Option<Box<dyn Keep>>,
+}
+
+/// A server that lives as long as this does.
+pub trait Keep: Send {
+    /// Processor time of the server so far, nanoseconds; 0 where the system does not say.
+    fn cpu_ns(&self) -> u64;
 }
 
 impl RingLink {
     /// A ring whose server lives as long as `keep`.
-    pub fn new(end: ClientEnd, keep: Option<Box<dyn std::any::Any + Send>>) -> Self {
+    pub fn new(end: ClientEnd, keep: Option<Box<dyn Keep>>) -> Self {
         Self { end, keep }
     }
 

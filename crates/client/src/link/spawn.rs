@@ -3,7 +3,7 @@
 //! The server's standard input is one end of a socket pair; the segments' descriptors travel over it with the `Hello`. After
 //! the handshake the socket only says whether the other side still lives: closing it ends the server.
 
-use super::{ConnectError, ConnectSettings, Connector, Link, RingLink};
+use super::{ConnectError, ConnectSettings, Connector, Keep, Link, RingLink};
 use pipe_types::{
     caps::Capabilities,
     catalogue::layout_digest,
@@ -71,9 +71,13 @@ fn start(server: &Path, socket: OwnedFd) -> std::io::Result<Child> {
     command.process_group(0);
     for name in SHIM_VARIABLES {
         command.env_remove(name);
-        if let Some(before) = env::var_os(format!("MGPIPE_SAVED_{name}")) {
-            command.env(name, before);
-        }
+    }
+    // What the launcher changed gets its former value back (`docs/SETTINGS.md`).
+    for name in env::var("MGPIPE_SAVED_ENV").unwrap_or_default().split(':').filter(|name| !name.is_empty()) {
+        match env::var_os(format!("MGPIPE_SAVED_{name}")) {
+            Some(before) => command.env(name, before),
+            None => command.env_remove(name),
+        };
     }
     command.spawn()
 }
@@ -136,6 +140,12 @@ fn read_message(stream: &mut File) -> Result<Vec<u8>, ConnectError> {
 
 /// The started server; dropped after the link's end, so that it has been told to end.
 struct ServerProcess(Child);
+
+impl Keep for ServerProcess {
+    fn cpu_ns(&self) -> u64 {
+        crate::stats::process_cpu_ns(self.0.id())
+    }
+}
 
 impl Drop for ServerProcess {
     fn drop(&mut self) {

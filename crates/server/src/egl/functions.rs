@@ -16,8 +16,7 @@ pub(super) struct Functions {
     query_devices: Option<QueryDevices>,
     pub(super) initialize: unsafe extern "system" fn(egl::EGLDisplay, *mut i32, *mut i32) -> u32,
     query_string: unsafe extern "system" fn(egl::EGLDisplay, i32) -> *const c_char,
-    choose_config:
-        unsafe extern "system" fn(egl::EGLDisplay, *const i32, *mut egl::EGLConfig, i32, *mut i32) -> u32,
+    choose_config: unsafe extern "system" fn(egl::EGLDisplay, *const i32, *mut egl::EGLConfig, i32, *mut i32) -> u32,
     pub(super) bind_api: unsafe extern "system" fn(u32) -> u32,
     pub(super) create_context:
         unsafe extern "system" fn(egl::EGLDisplay, egl::EGLConfig, egl::EGLContext, *const i32) -> egl::EGLContext,
@@ -95,7 +94,8 @@ impl Functions {
     pub(super) fn displays(&self) -> Vec<(&'static str, egl::EGLDisplay)> {
         let mut found = Vec::new();
         // SAFETY: the surfaceless platform takes a null display and no attributes.
-        let display = unsafe { (self.get_platform_display)(PLATFORM_SURFACELESS, std::ptr::null_mut(), std::ptr::null()) };
+        let display =
+            unsafe { (self.get_platform_display)(PLATFORM_SURFACELESS, std::ptr::null_mut(), std::ptr::null()) };
         found.push(("surfaceless", display));
         if let Some(query_devices) = self.query_devices {
             let mut devices = [std::ptr::null_mut(); 16];

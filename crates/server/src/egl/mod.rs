@@ -152,9 +152,8 @@ impl Display {
 
     fn make_current(&self, context: egl::EGLContext) -> Result<(), EglError> {
         // SAFETY: the display lives, the context is null or a living one of it, and there are no surfaces.
-        let ok = unsafe {
-            (self.functions.make_current)(self.display, std::ptr::null_mut(), std::ptr::null_mut(), context)
-        };
+        let ok =
+            unsafe { (self.functions.make_current)(self.display, std::ptr::null_mut(), std::ptr::null_mut(), context) };
         if ok == egl::TRUE { Ok(()) } else { Err(EglError::MakeCurrent(self.error())) }
     }
 

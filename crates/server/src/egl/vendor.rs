@@ -31,9 +31,11 @@ fn libraries() -> Vec<PathBuf> {
         None => Vec::new(),
     };
     if files.is_empty() {
-        let entries = |directory: &&str| fs::read_dir(directory).into_iter().flatten().flatten().map(|entry| entry.path());
+        let entries =
+            |directory: &&str| fs::read_dir(directory).into_iter().flatten().flatten().map(|entry| entry.path());
         for directory in &DIRECTORIES {
-            let mut found: Vec<_> = entries(directory).filter(|path| path.extension().is_some_and(|e| e == "json")).collect();
+            let mut found: Vec<_> =
+                entries(directory).filter(|path| path.extension().is_some_and(|e| e == "json")).collect();
             found.sort();
             files.extend(found);
         }
