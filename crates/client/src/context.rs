@@ -52,6 +52,8 @@ pub struct ContextState {
     pub images: gl::image::ImageUnits,
     /// Framebuffers and their bindings.
     pub framebuffers: gl::framebuffer::FramebufferState,
+    /// What `glClear` clears to.
+    pub clear: gl::clear_blit::ClearValues,
     /// Renderbuffer binding.
     pub renderbuffer: gl::renderbuffer::RenderbufferBinding,
     /// Pixel pack and unpack parameters.
@@ -176,6 +178,7 @@ impl ContextState {
             samplers: Default::default(),
             images: Default::default(),
             framebuffers: gl::framebuffer::FramebufferState::new(session),
+            clear: Default::default(),
             renderbuffer: Default::default(),
             pixel_store: Default::default(),
             debug: Default::default(),

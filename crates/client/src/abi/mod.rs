@@ -7,6 +7,7 @@
 pub mod egl;
 pub mod enter;
 pub mod gl;
+pub mod pixels;
 pub mod types;
 
 /// The entry points that are not implemented, and the table of all.

@@ -1,0 +1,521 @@
+//! Specifying texture images (GL 4.6 core 8.5, 8.6, 8.7).
+
+use super::{
+    buffer::Buffer,
+    enums::*,
+    outcome::{GlError, Outcome, invalid_enum, invalid_operation, invalid_value},
+    pixel_store::{self, Source},
+    texture::{self, Image, Texture, face_of, slot, target_of},
+};
+use crate::{
+    Cx,
+    abi::pixels::AppBytes,
+    emit::texture::{Destination, Texels, define, upload, upload_target},
+    table::Ref,
+};
+use pipe_types::{
+    Op,
+    primitive::MGPBox,
+    records::{resource::ResourceTarget, texture::MGPBufferUpload},
+};
+use texel::{
+    Extent, FormatInfo, PixelLayout, PixelStore,
+    format::{Base, Block, Component, Family},
+    unpack::uploader,
+};
+
+/// What the target enum of an image call names.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ImageTarget {
+    pub(super) target: ResourceTarget,
+    /// Face of a cube map, 0 otherwise.
+    pub(super) face: usize,
+    pub(super) proxy: bool,
+}
+
+/// The image target of a specification call of `dims` dimensions.
+pub(super) fn image_target(dims: u32, target: GLenum) -> Outcome<ImageTarget> {
+    use ResourceTarget::*;
+    let (wanted, resource, face, proxy) = match target {
+        GL_TEXTURE_1D => (1, Tex1D, 0, false),
+        GL_TEXTURE_2D => (2, Tex2D, 0, false),
+        GL_TEXTURE_1D_ARRAY => (2, Tex1DArray, 0, false),
+        GL_TEXTURE_RECTANGLE => (2, TexRect, 0, false),
+        GL_TEXTURE_3D => (3, Tex3D, 0, false),
+        GL_TEXTURE_2D_ARRAY => (3, Tex2DArray, 0, false),
+        GL_TEXTURE_CUBE_MAP_ARRAY => (3, TexCubeArray, 0, false),
+        GL_PROXY_TEXTURE_1D => (1, Tex1D, 0, true),
+        GL_PROXY_TEXTURE_2D => (2, Tex2D, 0, true),
+        GL_PROXY_TEXTURE_1D_ARRAY => (2, Tex1DArray, 0, true),
+        GL_PROXY_TEXTURE_RECTANGLE => (2, TexRect, 0, true),
+        GL_PROXY_TEXTURE_CUBE_MAP => (2, TexCube, 0, true),
+        GL_PROXY_TEXTURE_3D => (3, Tex3D, 0, true),
+        GL_PROXY_TEXTURE_2D_ARRAY => (3, Tex2DArray, 0, true),
+        GL_PROXY_TEXTURE_CUBE_MAP_ARRAY => (3, TexCubeArray, 0, true),
+        other => match face_of(other) {
+            Some(face) => (2, TexCube, face, false),
+            None => return invalid_enum("target", target),
+        },
+    };
+    if wanted != dims {
+        return invalid_enum("target", target);
+    }
+    Ok(ImageTarget { target: resource, face, proxy })
+}
+
+/// Sizes of a call, checked not to be negative.
+pub(super) fn sizes(width: i32, height: i32, depth: i32) -> Outcome<[u32; 3]> {
+    match (u32::try_from(width), u32::try_from(height), u32::try_from(depth)) {
+        (Ok(w), Ok(h), Ok(d)) => Ok([w, h, d]),
+        _ => invalid_value(format!("size {width} x {height} x {depth}")),
+    }
+}
+
+/// Whether an image of these sizes fits level `level` of a target.
+pub(super) fn fits(cx: &Cx<'_>, target: ResourceTarget, level: u32, [w, h, d]: [u32; 3]) -> bool {
+    let limits = &cx.session.caps.limits;
+    let max = texture::max_size(limits, target) >> level.min(31);
+    let layers = limits.max_array_texture_layers;
+    match target {
+        ResourceTarget::Tex1D => w <= max,
+        ResourceTarget::Tex1DArray => w <= max && h <= layers,
+        ResourceTarget::Tex2DArray | ResourceTarget::TexCubeArray | ResourceTarget::Tex2DMSArray => {
+            w <= max && h <= max && d <= layers
+        }
+        ResourceTarget::Tex3D => w <= max && h <= max && d <= max,
+        _ => w <= max && h <= max,
+    }
+}
+
+/// What cubes demand of sizes.
+pub(super) fn check_cube(target: ResourceTarget, [w, h, d]: [u32; 3]) -> Outcome {
+    if matches!(target, ResourceTarget::TexCube | ResourceTarget::TexCubeArray) && w != h {
+        return invalid_value(format!("a cube face of {w} x {h}"));
+    }
+    if target == ResourceTarget::TexCubeArray && !d.is_multiple_of(6) {
+        return invalid_value(format!("{d} layer-faces are no cubes"));
+    }
+    Ok(())
+}
+
+/// Whether the driver takes a compressed format.
+pub(super) fn has_compressed(cx: &Cx<'_>, info: &FormatInfo) -> bool {
+    cx.session.caps.compressed_formats.contains(&info.internal_format)
+}
+
+/// Which compressed families go with which targets (GL 4.6 core 8.7: `GL_INVALID_OPERATION`, `GL_INVALID_ENUM`).
+fn check_compressed_target(target: ResourceTarget, block: &Block) -> Outcome {
+    match target {
+        ResourceTarget::Tex2D | ResourceTarget::TexCube | ResourceTarget::Tex2DArray | ResourceTarget::TexCubeArray => {
+            Ok(())
+        }
+        ResourceTarget::Tex3D if block.family == Family::Bptc => Ok(()),
+        ResourceTarget::Tex3D => invalid_operation("the compressed format has no 3D images"),
+        other => invalid_enum("a compressed format cannot go with target", texture::target_enum(other)),
+    }
+}
+
+/// The uncompressed format that stands for a compressed one whose texels the application gives uncompressed.
+fn uncompressed(info: &'static FormatInfo) -> u32 {
+    match (info.base, info.component, info.srgb) {
+        (Base::Red, Component::Snorm, _) => GL_R8_SNORM,
+        (Base::Red, ..) => GL_R8,
+        (Base::Rg, Component::Snorm, _) => GL_RG8_SNORM,
+        (Base::Rg, ..) => GL_RG8,
+        (_, Component::Float, _) => GL_RGBA16F,
+        (Base::Rgb, _, true) => GL_SRGB8,
+        (Base::Rgb, ..) => GL_RGB8,
+        (_, _, true) => GL_SRGB8_ALPHA8,
+        _ => GL_RGBA8,
+    }
+}
+
+/// The format of an image specified with (`format`, `type`) texels.
+fn image_format(cx: &Cx<'_>, internal_format: GLenum, layout: &PixelLayout) -> Outcome<&'static FormatInfo> {
+    let Some(mut info) = texel::effective(internal_format, layout.format(), layout.type_()) else {
+        return invalid_value(format!("internal format {}", enum_name(internal_format)));
+    };
+    if info.is_compressed() {
+        if !has_compressed(cx, info) {
+            return invalid_value(format!("internal format {}", enum_name(internal_format)));
+        }
+        // Compressing is the implementation's choice (GL 4.6 core 8.5.1): it does not.
+        info = texel::info(uncompressed(info)).unwrap_or(info);
+    }
+    layout.check_internal(info)?;
+    Ok(info)
+}
+
+/// The unpack parameters that a call of `dims` dimensions looks at.
+fn store(cx: &Cx<'_>, dims: u32) -> PixelStore {
+    let store = cx.state.pixel_store.unpack;
+    if dims < 3 { store.for_2d() } else { store }
+}
+
+/// `glTexImage1D`, `2D`, `3D`.
+#[allow(clippy::too_many_arguments)]
+pub fn tex_image(
+    cx: &mut Cx<'_>,
+    dims: u32,
+    target: GLenum,
+    level: i32,
+    internal_format: GLenum,
+    size: [i32; 3],
+    border: i32,
+    format: GLenum,
+    type_: GLenum,
+    pixels: AppBytes<'_>,
+) -> Outcome {
+    let to = image_target(dims, target)?;
+    let level = texture::check_level(cx, to.target, level)?;
+    if border != 0 {
+        return invalid_value("border is not 0");
+    }
+    let size = sizes(size[0], size[1], size[2])?;
+    check_cube(to.target, size)?;
+    let layout = PixelLayout::new(format, type_)?;
+    let info = image_format(cx, internal_format, &layout)?;
+    if !info.base.is_color() && to.target == ResourceTarget::Tex3D {
+        return invalid_operation("depth and stencil formats have no 3D images");
+    }
+    let generic = texel::info(internal_format).is_some_and(|info| info.is_compressed())
+        || matches!(internal_format, GL_COMPRESSED_RED..=GL_COMPRESSED_RG)
+        || matches!(
+            internal_format,
+            GL_COMPRESSED_RGB | GL_COMPRESSED_RGBA | GL_COMPRESSED_SRGB | GL_COMPRESSED_SRGB_ALPHA
+        );
+    let image = Image {
+        internal_format: if generic { info.internal_format } else { internal_format },
+        info,
+        width: size[0],
+        height: size[1],
+        depth: size[2],
+        samples: 0,
+        fixed_sample_locations: true,
+    };
+    if !specify(cx, to, level, image, size)? {
+        return Ok(());
+    }
+    let texture = texture::bound(cx, to.target);
+    check_mutable(cx, &texture)?;
+    let store = store(cx, dims);
+    let extent = Extent::new_3d(size[0], size[1], size[2]);
+    let source = pixel_store::source(cx, pixels, pixel_store::need(extent, &layout, &store)?, layout.unit())?;
+    define(cx, &texture, to.face, level, image, !matches!(source, Source::Null));
+    let region = MGPBox::new(0, 0, 0, size[0], size[1], size[2]);
+    let to = Destination { texture, face: to.face, level, region };
+    put(cx, &to, &layout, &store, source)
+}
+
+/// Checks sizes against limits; takes in a proxy. Says whether there is a texture to specify.
+fn specify(cx: &mut Cx<'_>, to: ImageTarget, level: u32, image: Image, size: [u32; 3]) -> Outcome<bool> {
+    let fits = fits(cx, to.target, level, size);
+    if to.proxy {
+        let proxies = &mut cx.state.textures.proxies[slot(to.target)];
+        if proxies.len() <= level as usize {
+            proxies.resize(level as usize + 1, None);
+        }
+        proxies[level as usize] = fits.then_some(image);
+        return Ok(false);
+    }
+    if !fits {
+        return invalid_value(format!("{} x {} x {} is too large", size[0], size[1], size[2]));
+    }
+    Ok(true)
+}
+
+pub(super) fn check_mutable(cx: &Cx<'_>, texture: &Ref<Texture>) -> Outcome {
+    if cx.shared.textures[texture].is_immutable() {
+        return invalid_operation("the texture's storage is immutable");
+    }
+    Ok(())
+}
+
+/// Sends pixels on their way into an image.
+fn put(cx: &mut Cx<'_>, to: &Destination, layout: &PixelLayout, store: &PixelStore, source: Source<'_>) -> Outcome {
+    match source {
+        Source::Null => Ok(()),
+        Source::Memory(bytes) => {
+            let image = image_at(cx, to)?;
+            let converter = match uploader(layout, image.info) {
+                Ok(converter) => converter,
+                Err(error) => return invalid_operation(error.to_string()),
+            };
+            upload(cx, to, Texels::Pixels(&converter, *store), bytes);
+            Ok(())
+        }
+        Source::Buffer(buffer, offset) => {
+            from_buffer(cx, to, layout.format(), layout.type_(), store, &buffer, offset);
+            Ok(())
+        }
+    }
+}
+
+fn image_at(cx: &Cx<'_>, to: &Destination) -> Outcome<Image> {
+    match cx.shared.textures[&to.texture].image(to.face, to.level) {
+        Some(image) => Ok(*image),
+        None => invalid_operation(format!("level {} has not been specified", to.level)),
+    }
+}
+
+/// Texels that lie in the unpack buffer.
+fn from_buffer(
+    cx: &mut Cx<'_>,
+    to: &Destination,
+    format: u32,
+    type_: u32,
+    store: &PixelStore,
+    buffer: &Ref<Buffer>,
+    offset: u64,
+) {
+    let region = to.region;
+    if region.w == 0 || region.h == 0 || region.d == 0 {
+        return;
+    }
+    // What the application uploaded before comes first.
+    crate::emit::objects(cx);
+    let texture = &cx.shared.textures[&to.texture];
+    let record = MGPBufferUpload {
+        texture: texture.handle.raw(),
+        buffer: cx.shared.buffers[buffer].handle.raw(),
+        offset,
+        region,
+        format,
+        type_,
+        target: upload_target(texture.target, to.face),
+        level: to.level as u16,
+        swap_bytes: u8::from(store.swap_bytes),
+        lsb_first: u8::from(store.lsb_first),
+        row_length: store.row_length as i32,
+        image_height: store.image_height as i32,
+        skip_pixels: store.skip_pixels as i32,
+        skip_rows: store.skip_rows as i32,
+        skip_images: store.skip_images as i32,
+        alignment: store.alignment as i32,
+        ..Default::default()
+    };
+    cx.session.push(Op::TextureUploadFromBuffer, &record);
+}
+
+/// The texture of a sub-image call's target, and the face.
+pub fn sub_target(cx: &mut Cx<'_>, dims: u32, target: GLenum) -> Outcome<(Ref<Texture>, usize)> {
+    let to = image_target(dims, target)?;
+    if to.proxy {
+        return invalid_enum("target", target);
+    }
+    Ok((texture::bound(cx, to.target), to.face))
+}
+
+/// The texture of a direct-access sub-image call. A cube map's faces are slices of a three-dimensional call.
+pub fn sub_named(cx: &Cx<'_>, dims: u32, name: GLuint) -> Outcome<(Ref<Texture>, usize)> {
+    use ResourceTarget::*;
+    let texture = texture::named(cx, name)?;
+    let fits = match cx.shared.textures[&texture].target {
+        Tex1D => dims == 1,
+        Tex2D | Tex1DArray | TexRect => dims == 2,
+        Tex3D | Tex2DArray | TexCubeArray | TexCube => dims == 3,
+        _ => false,
+    };
+    if !fits {
+        return invalid_operation(format!("texture {name} has no {dims}-dimensional images"));
+    }
+    Ok((texture, 0))
+}
+
+/// Checks a region against the image it is for.
+pub(super) fn check_region(image: &Image, target: ResourceTarget, at: [i32; 3], size: [u32; 3]) -> Outcome<MGPBox> {
+    let faces = if target == ResourceTarget::TexCube { 6 } else { image.depth };
+    for (at, size, have) in [(at[0], size[0], image.width), (at[1], size[1], image.height), (at[2], size[2], faces)] {
+        if at < 0 || i64::from(at) + i64::from(size) > i64::from(have) {
+            return invalid_value(format!("{size} texels from {at} on do not lie in {have}"));
+        }
+    }
+    Ok(MGPBox::new(at[0], at[1], at[2], size[0], size[1], size[2]))
+}
+
+/// `glTexSubImage*`, `glTextureSubImage*`: `face` is the face of a cube map that the target named.
+#[allow(clippy::too_many_arguments)]
+pub fn sub_image(
+    cx: &mut Cx<'_>,
+    dims: u32,
+    (texture, face): (Ref<Texture>, usize),
+    level: i32,
+    at: [i32; 3],
+    size: [i32; 3],
+    format: GLenum,
+    type_: GLenum,
+    pixels: AppBytes<'_>,
+) -> Outcome {
+    let target = cx.shared.textures[&texture].target;
+    let level = texture::check_level(cx, target, level)?;
+    let size = sizes(size[0], size[1], size[2])?;
+    let layout = PixelLayout::new(format, type_)?;
+    // A direct-access call names faces by its z.
+    let by_slice = target == ResourceTarget::TexCube && dims == 3;
+    let first = if by_slice { at[2].clamp(0, 5) as usize } else { face };
+    let to = Destination { texture, face: first, level, region: MGPBox::default() };
+    let image = image_at(cx, &to)?;
+    layout.check_internal(image.info)?;
+    let region = check_region(&image, if by_slice { target } else { ResourceTarget::Tex3D }, at, size)?;
+    let store = store(cx, dims);
+    let extent = Extent::new_3d(size[0], size[1], size[2]);
+    let source = pixel_store::source(cx, pixels, pixel_store::need(extent, &layout, &store)?, layout.unit())?;
+    if image.info.is_compressed() {
+        return invalid_operation("a compressed image takes only compressed texels");
+    }
+    if !by_slice {
+        return put(cx, &Destination { region, ..to }, &layout, &store, source);
+    }
+    for slice in 0..size[2] {
+        let mut store = store;
+        if store.image_height == 0 {
+            store.image_height = size[1];
+        }
+        store.skip_images += slice;
+        let region = MGPBox::new(at[0], at[1], 0, size[0], size[1], 1);
+        let to = Destination { texture: to.texture.clone(), face: first + slice as usize, level, region };
+        put(cx, &to, &layout, &store, source.clone())?;
+    }
+    Ok(())
+}
+
+/// A specific compressed format of a compressed upload.
+fn compressed_format(cx: &Cx<'_>, format: GLenum) -> Outcome<(&'static FormatInfo, &'static Block)> {
+    let info = texel::info(format).filter(|info| info.is_compressed() && has_compressed(cx, info));
+    match info.and_then(|info| Some((info, info.block.as_ref()?))) {
+        Some(found) => Ok(found),
+        None => invalid_enum("compressed format", format),
+    }
+}
+
+fn check_image_size(block: &Block, [w, h, d]: [u32; 3], image_size: i32) -> Outcome<usize> {
+    let need = block.image_bytes(w, h, d);
+    match (need, usize::try_from(image_size)) {
+        (Some(need), Ok(given)) if need == given => Ok(need),
+        _ => invalid_value(format!("imageSize {image_size} for {w} x {h} x {d} texels")),
+    }
+}
+
+/// `glCompressedTexImage1D`, `2D`, `3D`.
+#[allow(clippy::too_many_arguments)]
+pub fn compressed_image(
+    cx: &mut Cx<'_>,
+    dims: u32,
+    target: GLenum,
+    level: i32,
+    internal_format: GLenum,
+    size: [i32; 3],
+    border: i32,
+    image_size: i32,
+    data: AppBytes<'_>,
+) -> Outcome {
+    let to = image_target(dims, target)?;
+    let (info, block) = compressed_format(cx, internal_format)?;
+    check_compressed_target(to.target, block)?;
+    let level = texture::check_level(cx, to.target, level)?;
+    if border != 0 {
+        return invalid_value("border is not 0");
+    }
+    let size = sizes(size[0], size[1], size[2])?;
+    check_cube(to.target, size)?;
+    let bytes = check_image_size(block, size, image_size)?;
+    let image = Image {
+        internal_format,
+        info,
+        width: size[0],
+        height: size[1],
+        depth: size[2],
+        samples: 0,
+        fixed_sample_locations: true,
+    };
+    if !specify(cx, to, level, image, size)? {
+        return Ok(());
+    }
+    let texture = texture::bound(cx, to.target);
+    check_mutable(cx, &texture)?;
+    let source = pixel_store::source(cx, data, bytes, 1)?;
+    define(cx, &texture, to.face, level, image, !matches!(source, Source::Null));
+    let region = MGPBox::new(0, 0, 0, size[0], size[1], size[2]);
+    put_blocks(cx, &Destination { texture, face: to.face, level, region }, block, bytes, source);
+    Ok(())
+}
+
+fn put_blocks(cx: &mut Cx<'_>, to: &Destination, block: &Block, size: usize, source: Source<'_>) {
+    match source {
+        Source::Null => {}
+        Source::Memory(bytes) => {
+            let texels = Texels::Blocks(block.width.into(), block.height.into(), block.bytes.into());
+            upload(cx, to, texels, bytes);
+        }
+        Source::Buffer(buffer, offset) => {
+            from_buffer(cx, to, 0, size as u32, &PixelStore::TIGHT, &buffer, offset);
+        }
+    }
+}
+
+/// `glCompressedTexSubImage*`, `glCompressedTextureSubImage*`.
+#[allow(clippy::too_many_arguments)]
+pub fn compressed_sub_image(
+    cx: &mut Cx<'_>,
+    dims: u32,
+    (texture, face): (Ref<Texture>, usize),
+    level: i32,
+    at: [i32; 3],
+    size: [i32; 3],
+    format: GLenum,
+    image_size: i32,
+    data: AppBytes<'_>,
+) -> Outcome {
+    let target = cx.shared.textures[&texture].target;
+    let (info, block) = compressed_format(cx, format)?;
+    if target == ResourceTarget::TexRect {
+        return invalid_enum("a compressed format cannot go with target", GL_TEXTURE_RECTANGLE);
+    }
+    let level = texture::check_level(cx, target, level)?;
+    let size = sizes(size[0], size[1], size[2])?;
+    let by_slice = target == ResourceTarget::TexCube && dims == 3;
+    let first = if by_slice { at[2].clamp(0, 5) as usize } else { face };
+    let to = Destination { texture, face: first, level, region: MGPBox::default() };
+    let image = image_at(cx, &to)?;
+    if image.info.internal_format != info.internal_format {
+        return invalid_operation("the texels have another format than the image");
+    }
+    let region = check_region(&image, if by_slice { target } else { ResourceTarget::Tex3D }, at, size)?;
+    let bytes = check_image_size(block, size, image_size)?;
+    let aligned = |at: i32, size: u32, block: u8, have: u32| {
+        (at as u32).is_multiple_of(block.into()) && (size.is_multiple_of(block.into()) || at as u32 + size == have)
+    };
+    if !aligned(at[0], size[0], block.width, image.width) || !aligned(at[1], size[1], block.height, image.height) {
+        return invalid_operation("the region does not consist of whole blocks");
+    }
+    let source = pixel_store::source(cx, data, bytes, 1)?;
+    if !by_slice {
+        put_blocks(cx, &Destination { region, ..to }, block, bytes, source);
+        return Ok(());
+    }
+    let slice_bytes = bytes / size[2].max(1) as usize;
+    for slice in 0..size[2] as usize {
+        let source = match &source {
+            Source::Null => Source::Null,
+            Source::Memory(bytes) => Source::Memory(&bytes[slice * slice_bytes..]),
+            Source::Buffer(buffer, offset) => Source::Buffer(buffer.clone(), offset + (slice * slice_bytes) as u64),
+        };
+        let region = MGPBox::new(at[0], at[1], 0, size[0], size[1], 1);
+        let to = Destination { texture: to.texture.clone(), face: first + slice, level, region };
+        put_blocks(cx, &to, block, slice_bytes, source);
+    }
+    Ok(())
+}
+
+/// The texture whose images a copy specifies, see [`super::copy`].
+pub(super) fn copy_target(dims: u32, target: GLenum) -> Outcome<ImageTarget> {
+    match image_target(dims, target) {
+        Ok(to) if !to.proxy => Ok(to),
+        _ => Err(GlError::new(GL_INVALID_ENUM, format!("target {}", enum_name(target)))),
+    }
+}
+
+/// Whether an enum is a target of any texture call.
+pub fn is_target(target: GLenum) -> bool {
+    target_of(target).is_some() || face_of(target).is_some()
+}
