@@ -4,6 +4,7 @@
 //! Both peers need a processor each; on a machine with other work the figures are those of the scheduler.
 
 use criterion::{BenchmarkId, Criterion, Throughput};
+use memmap2::MmapMut;
 use rustix::thread::futex;
 use shm_ring::{
     ClientEnd, RecordBuf, ReplyStatus, RingError, SEGMENT_COUNT, Segments, ServerEnd, Settings, Sizes, Watch,
@@ -52,6 +53,9 @@ fn serve(mut server: ServerEnd) {
     }
     black_box(sum);
 }
+
+type Link = fn(&Settings) -> Pair;
+type Measure = fn(&mut ClientEnd, u64) -> Duration;
 
 /// A client with its server; dropped, it ends and reaps the server.
 struct Pair {
@@ -125,11 +129,10 @@ fn stream<const PAYLOAD: usize>(client: &mut ClientEnd, count: u64) -> Duration 
 }
 
 fn records(c: &mut Criterion) {
-    let links: [(&str, fn(&Settings) -> Pair); 2] = [("threads", Pair::threads), ("processes", Pair::processes)];
+    let links: [(&str, Link); 2] = [("threads", Pair::threads), ("processes", Pair::processes)];
     for (name, link) in links {
         let mut group = c.benchmark_group(format!("records/{name}"));
-        let sizes: [(usize, fn(&mut ClientEnd, u64) -> Duration); 3] =
-            [(16, stream::<16>), (64, stream::<64>), (304, stream::<304>)];
+        let sizes: [(usize, Measure); 3] = [(16, stream::<16>), (64, stream::<64>), (304, stream::<304>)];
         for (payload, stream) in sizes {
             let mut pair = link(&Settings::default());
             stream(pair.client(), 1 << 20);
@@ -159,8 +162,10 @@ fn stage(client: &mut ClientEnd, source: &[u8], op: u16, chunks: u64) -> Duratio
 fn staging(c: &mut Criterion) {
     let mut group = c.benchmark_group("staging");
     group.throughput(Throughput::Bytes(CHUNK as u64));
-    let source: Vec<u8> = (0..CHUNK).map(|i| i as u8).collect();
-    let mut arena = vec![0u8; Sizes::default().staging as usize];
+    // Pages of their own, as the arena has: the copy's speed depends on how both sides are aligned.
+    let mut source = MmapMut::map_anon(CHUNK).unwrap();
+    source.fill(3);
+    let mut arena = MmapMut::map_anon(Sizes::default().staging as usize).unwrap();
     let (chunks, _) = arena.as_chunks_mut::<CHUNK>();
     group.bench_function("memcpy", |b| {
         let mut next = 0;
@@ -223,7 +228,7 @@ fn ask(client: &mut ClientEnd, rounds: u64) -> Duration {
 fn round_trip(c: &mut Criterion) {
     let mut group = c.benchmark_group("round trip");
     group.bench_function("bare futex ping-pong", |b| b.iter_custom(bare_ping_pong));
-    for (name, link) in [("threads", Pair::threads as fn(&Settings) -> Pair), ("processes", Pair::processes)] {
+    for (name, link) in [("threads", Pair::threads as Link), ("processes", Pair::processes)] {
         for (how, settings) in [("asleep", Settings { spin: 0, ..Settings::default() }), ("", Settings::default())] {
             let mut pair = link(&settings);
             ask(pair.client(), 1000);

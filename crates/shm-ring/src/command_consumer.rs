@@ -123,7 +123,7 @@ impl CommandConsumer {
                 self.skip_pad(flags, size, offset)?;
                 continue;
             }
-            if size < RECORD_HEADER as u64 || size % 8 != 0 || size > available.min(self.capacity / 2) {
+            if size < RECORD_HEADER as u64 || !size.is_multiple_of(8) || size > available.min(self.capacity / 2) {
                 return Err(self.bad_size(size, available));
             }
             let size = size as usize;
@@ -208,7 +208,7 @@ impl CommandConsumer {
         // Acquire: pairs with the producer's publication; the records' bytes and their staged bytes are visible.
         let head = self.link.control().command_head.load(Ordering::Acquire);
         let head = self.link.cursor("command head", head, self.head, self.released + self.capacity)?;
-        if head % 8 != 0 {
+        if !head.is_multiple_of(8) {
             return Err(self.link.breach("command head modulo 8", head % 8, 0, 0, head));
         }
         self.head = head;
@@ -233,12 +233,12 @@ impl CommandConsumer {
 
     #[cold]
     fn bad_size(&self, size: u64, available: u64) -> RingError {
-        let (what, low, high) = if size % 8 != 0 {
+        let (what, low, high) = if !size.is_multiple_of(8) {
             ("record size modulo 8", 0, 0)
         } else {
             ("record size", RECORD_HEADER as u64, available.min(self.capacity / 2))
         };
-        let value = if size % 8 != 0 { size % 8 } else { size };
+        let value = if !size.is_multiple_of(8) { size % 8 } else { size };
         self.link.breach(what, value, low, high, self.seq + 1)
     }
 }

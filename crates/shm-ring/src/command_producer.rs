@@ -99,7 +99,7 @@ impl CommandProducer {
     /// [`RingError::RecordSize`]; and when the ring is full and has to be waited for, the wait's errors.
     #[inline(always)]
     pub fn reserve(&mut self, size: usize) -> Result<&mut [u8], RingError> {
-        let sound = size >= RECORD_HEADER && size % 8 == 0;
+        let sound = size >= RECORD_HEADER && size.is_multiple_of(8);
         if !sound || size > self.limit as usize - self.cursor as usize {
             self.make_room(size)?;
         }
@@ -222,7 +222,7 @@ impl CommandProducer {
     #[inline(never)]
     fn make_room(&mut self, size: usize) -> Result<(), RingError> {
         self.reserved = 0;
-        if size < RECORD_HEADER || size % 8 != 0 || size > self.max_record() {
+        if size < RECORD_HEADER || !size.is_multiple_of(8) || size > self.max_record() {
             return Err(RingError::RecordSize { size: size as u64, max: self.max_record() as u64 });
         }
         if self.head() - self.published >= self.publish_bytes as u64 {

@@ -59,7 +59,7 @@ impl Inbox {
         if head == self.position {
             return Ok(());
         }
-        if head % EVENT_HEADER as u64 != 0 {
+        if !head.is_multiple_of(EVENT_HEADER as u64) {
             return Err(link.breach("event head modulo 16", head % EVENT_HEADER as u64, 0, 0, head));
         }
         while self.position != head {

@@ -13,7 +13,9 @@
 //!    reset; each side keeps its own privately, never reads it back, and checks the other's against what it knows: it
 //!    doesn't go back and doesn't pass what the capacity allows. Capacities are private to each side. A record is
 //!    copied into private memory and only the copy is looked at; a header is one volatile load, judged before
-//!    anything is copied by its size. No Rust reference is made to memory that the peer may write.
+//!    anything is copied by its size. No Rust reference is made to memory that the peer may write, except for
+//!    the bulk bytes that a driver reads or writes in place ([`StagingReader::with_bytes`], [`Reply::fill_piece`]) and
+//!    that nothing is decided by.
 //! 4. **Publication is a Release store of a cursor, and reading begins with its Acquire load.** Publishing
 //!    `command_head` makes the records before it visible, and the staged bytes they refer to. Publishing
 //!    `command_tail` gives the room of records that were copied out. Publishing `applied` gives the staged bytes of the

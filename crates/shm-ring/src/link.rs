@@ -34,6 +34,10 @@ impl Watch {
     }
 }
 
+/// Spinning that ended in sleep was for nothing: the peer has long work to do, or it has no processor because this side
+/// spins on it. That many waits for the same reason then go straight to sleep before the next try.
+const SPIN_AGAIN_AFTER: u32 = 31;
+
 /// One end's link. The end is gone when its last part is dropped.
 pub(crate) struct Link {
     pub(crate) shared: Arc<Shared>,
@@ -43,6 +47,8 @@ pub(crate) struct Link {
     pub(crate) inbox: Mutex<Inbox>,
     /// The inbox's position, to be looked at without its lock.
     pub(crate) events_taken: AtomicU64,
+    /// Per reason, how many waits go to sleep without spinning because spinning did not pay lately.
+    no_spin: [std::sync::atomic::AtomicU32; 8],
     watch: OnceLock<Watch>,
     gone: AtomicBool,
     stop: Arc<AtomicBool>,
@@ -57,6 +63,7 @@ impl Link {
         Arc::new(Self {
             inbox: Mutex::new(Inbox::new()),
             events_taken: AtomicU64::new(0),
+            no_spin: Default::default(),
             shared,
             side,
             settings,
@@ -150,11 +157,18 @@ impl Link {
         mut ready: impl FnMut() -> Result<Option<T>, RingError>,
     ) -> Result<T, RingError> {
         counters.waits += 1;
-        for _ in 0..self.settings.spin {
-            if let Some(found) = self.look(&mut ready)? {
-                return Ok(found);
+        let no_spin = &self.no_spin[reasons.trailing_zeros() as usize];
+        match no_spin.load(Ordering::Relaxed) {
+            0 => {
+                for _ in 0..self.settings.spin {
+                    if let Some(found) = self.look(&mut ready)? {
+                        return Ok(found);
+                    }
+                    std::hint::spin_loop();
+                }
+                no_spin.store(SPIN_AGAIN_AFTER, Ordering::Relaxed);
             }
-            std::hint::spin_loop();
+            waits => no_spin.store(waits - 1, Ordering::Relaxed),
         }
         let reasons = if self.side == Side::Client { reasons | reason::EVENTS_FULL } else { reasons };
         let bell = self.control().bell(self.side);

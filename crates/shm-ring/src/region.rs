@@ -70,7 +70,7 @@ impl Region {
     /// Reads one word, once. `offset` is a multiple of 8.
     #[inline(always)]
     pub(crate) fn read_u64(&self, offset: usize) -> u64 {
-        debug_assert!(offset % 8 == 0);
+        debug_assert!(offset.is_multiple_of(8));
         assert!(offset < self.len && self.len - offset >= 8, "word at {offset} outside the region");
         self.reads(offset, 8);
         // SAFETY: the eight bytes lie in the mapping (asserted) and are aligned, because mappings are page-aligned and
@@ -81,7 +81,7 @@ impl Region {
     /// Writes one word. `offset` is a multiple of 8, and the region has to be one that this side writes.
     #[inline(always)]
     pub(crate) fn write_u64(&self, offset: usize, value: u64) {
-        debug_assert!(offset % 8 == 0);
+        debug_assert!(offset.is_multiple_of(8));
         assert!(offset < self.len && self.len - offset >= 8, "word at {offset} outside the region");
         self.writes(offset, 8);
         // SAFETY: in the mapping and aligned, as in `read_u64`. Only the one part that owns this range's writing side

@@ -50,7 +50,7 @@ impl Sizes {
         ring("staging", self.staging, 1 << 31)?;
         bounds("reply_slots", self.reply_slots, 1, 64)?;
         bounds("reply_slot_size", self.reply_slot_size, MIN_RING, 64 << 20)?;
-        if !cfg!(loom) && self.reply_slot_size % 4096 != 0 {
+        if !cfg!(loom) && !self.reply_slot_size.is_multiple_of(4096) {
             return Err(SegmentError::NotPages { name: "reply_slot_size", value: self.reply_slot_size.into() });
         }
         ring("events", self.events, 16 << 20)
@@ -65,7 +65,7 @@ impl Sizes {
 /// How an end waits and publishes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settings {
-    /// How often a waiter looks at its condition before it parks.
+    /// How often a waiter looks at its condition before it parks. Waits stop spinning for a while when it didn't help.
     pub spin: u32,
     /// Bytes of committed records after which the producer publishes by itself. Never more than a quarter of the ring.
     pub publish_bytes: u32,

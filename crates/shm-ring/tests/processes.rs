@@ -23,6 +23,9 @@ use std::{
 /// Says which peer the process is to play.
 const ROLE: &str = "SHM_RING_TEST_ROLE";
 
+/// A wait of an end, and the error it ended with.
+type Wait<End> = fn(&mut End) -> RingError;
+
 /// Starts this binary as a peer whose standard input is the other end of the returned socket.
 fn spawn(role: &str) -> (Child, UnixStream) {
     let (ours, theirs) = UnixStream::pair().unwrap();
@@ -163,7 +166,7 @@ fn kill_when_parked(child: &mut Child, control: &Raw, bell: usize) -> Instant {
 // red once: without the look at the watch after a sleep's end, each wait goes on for ever
 #[test]
 fn a_killed_server_ends_every_wait_of_the_client() {
-    let waits: [(&str, fn(&mut ClientEnd) -> RingError); 5] = [
+    let waits: [(&str, Wait<ClientEnd>); 5] = [
         ("command room", |client| (0..).find_map(|_| client.commands.push(1, 0, &[0; 80]).err()).unwrap()),
         ("applied", |client| {
             let seq = client.commands.push(1, 0, &[]).unwrap();
@@ -206,7 +209,7 @@ fn a_killed_server_ends_every_wait_of_the_client() {
 // red once: as above
 #[test]
 fn a_killed_client_ends_every_wait_of_the_server() {
-    let waits: [(&str, fn(&mut ServerEnd) -> RingError); 3] = [
+    let waits: [(&str, Wait<ServerEnd>); 3] = [
         ("commands", |server| server.commands.wait().unwrap_err()),
         ("reply room", |server| (0..).find_map(|seq| server.replies.send(seq, ReplyStatus::Ok, &[1]).err()).unwrap()),
         ("event room", |server| (1..).find_map(|kind| server.events.push(kind, 0, &[1; 500]).err()).unwrap()),

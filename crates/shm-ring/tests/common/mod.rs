@@ -33,19 +33,19 @@ impl Raw {
     }
 
     pub(crate) fn set64(&self, offset: usize, value: u64) {
-        assert!(offset % 8 == 0 && offset + 8 <= self.0.len());
+        assert!(offset.is_multiple_of(8) && offset + 8 <= self.0.len());
         // SAFETY: in the mapping and aligned; both sides reach the word as an atomic or by volatile access.
         unsafe { &*self.0.as_mut_ptr().add(offset).cast::<AtomicU64>() }.store(value, Ordering::SeqCst);
     }
 
     pub(crate) fn get64(&self, offset: usize) -> u64 {
-        assert!(offset % 8 == 0 && offset + 8 <= self.0.len());
+        assert!(offset.is_multiple_of(8) && offset + 8 <= self.0.len());
         // SAFETY: as in `set64`.
         unsafe { &*self.0.as_mut_ptr().add(offset).cast::<AtomicU64>() }.load(Ordering::SeqCst)
     }
 
     pub(crate) fn set32(&self, offset: usize, value: u32) {
-        assert!(offset % 4 == 0 && offset + 4 <= self.0.len());
+        assert!(offset.is_multiple_of(4) && offset + 4 <= self.0.len());
         // SAFETY: as in `set64`.
         unsafe { &*self.0.as_mut_ptr().add(offset).cast::<AtomicU32>() }.store(value, Ordering::SeqCst);
     }
