@@ -1,11 +1,109 @@
-//! Framebuffer objects.
+//! Framebuffer objects: records by handle, the two bindings, and what the driver's framebuffer objects have.
+//!
+//! A record is stored when it comes and nothing else happens. A verb synchronises the framebuffer that it needs: the
+//! attachments are compared with what the driver object has, one by one, unless neither the record nor any driver object
+//! that can be attached changed since the last time.
 
-use crate::{Applier, error::Result};
-use pipe_types::{handle::RawHandle, records::framebuffer::MGPFramebufferState};
+mod attach;
+mod permutation;
+
+pub(crate) use attach::{Attachment, Source, attach, texture_image};
+pub(crate) use permutation::{Permutation, UNPLACED};
+
+use crate::{
+    Applier, Dead, SlotTable,
+    driver::GlFramebuffer,
+    error::{Refusal, Result, missing},
+};
+use attach::{Attached, Parameters};
+use pipe_types::{
+    handle::{RawHandle, kind},
+    records::framebuffer::{COLOR_POINTS, FramebufferTarget, MGPFramebufferState, MGPSurface, SurfaceKind},
+};
+use texel::es::Clamp;
+
+/// Driver attachment points: colour, then depth, then stencil.
+const POINTS: usize = COLOR_POINTS + 2;
+const DEPTH: usize = COLOR_POINTS;
+const STENCIL: usize = COLOR_POINTS + 1;
+
+/// Which binding of the driver an operation needs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Binding {
+    Draw,
+    Read,
+}
+
+impl Binding {
+    fn target(self) -> u32 {
+        match self {
+            Binding::Draw => glow::DRAW_FRAMEBUFFER,
+            Binding::Read => glow::READ_FRAMEBUFFER,
+        }
+    }
+}
+
+/// What the driver framebuffer object of a record has.
+#[derive(Debug, Default)]
+struct Twin {
+    name: Option<GlFramebuffer>,
+    points: [Attached; POINTS],
+    parameters: Option<Parameters>,
+    draw_buffers: Option<([u32; COLOR_POINTS], usize)>,
+    read_buffer: Option<u32>,
+    /// Serial of the record and of driver objects that the attachments were last compared with.
+    synced: Option<(u64, u64)>,
+    resolved: Resolved,
+}
+
+/// What a framebuffer's attachments come to.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Resolved {
+    /// By the application's colour attachment.
+    pub(crate) color: [Attachment; COLOR_POINTS],
+    pub(crate) depth: Attachment,
+    pub(crate) stencil: Attachment,
+    pub(crate) permutation: Permutation,
+    /// The application's attachment that reads come from.
+    pub(crate) read: Option<usize>,
+    pub(crate) targets: DrawTargets,
+}
+
+impl Resolved {
+    /// What reads of colour come from.
+    pub(crate) fn read_attachment(&self) -> Option<&Attachment> {
+        self.read.map(|i| &self.color[i]).filter(|a| !a.is_empty())
+    }
+    /// The attachment that draw buffer `slot` draws to.
+    pub(crate) fn drawn(&self, slot: usize) -> Option<&Attachment> {
+        if self.permutation.draw_mask & (1 << slot) == 0 {
+            return None;
+        }
+        let attachment = self.permutation.point_of.iter().position(|p| usize::from(*p) == slot)?;
+        Some(&self.color[attachment])
+    }
+}
+
+/// A framebuffer object.
+#[derive(Debug)]
+struct Entry {
+    record: MGPFramebufferState,
+    serial: u64,
+    twin: Twin,
+}
 
 /// Framebuffer objects and bindings of a context.
 #[derive(Debug, Default)]
-pub struct ContextFramebuffers {}
+pub struct ContextFramebuffers {
+    entries: SlotTable<kind::Framebuffer, Entry>,
+    /// Twins of default framebuffers, one a surface: draw and read surface may differ.
+    surfaces: Vec<(RawHandle, Twin)>,
+    bound: [RawHandle; 2],
+    /// Advanced by every applied record.
+    serial: u64,
+    /// Framebuffer objects of internal work.
+    scratch: [Option<GlFramebuffer>; 2],
+}
 
 /// What a draw has to know of the bound draw framebuffer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -31,16 +129,268 @@ pub(crate) struct DrawTargets {
     pub height: u32,
 }
 
+impl ContextFramebuffers {
+    /// What a binding has; the default framebuffer before anything was bound.
+    pub(crate) fn bound(&self, binding: Binding) -> RawHandle {
+        let handle = self.bound[binding as usize];
+        if handle.is_null() { RawHandle::DEFAULT_FRAMEBUFFER } else { handle }
+    }
+}
+
 impl Applier {
-    pub(crate) fn set_framebuffer_state(&mut self, _record: &MGPFramebufferState) -> Result {
+    pub(crate) fn set_framebuffer_state(&mut self, record: &MGPFramebufferState) -> Result {
+        let surfaces = record.color.iter().chain([&record.depth, &record.stencil, &record.read_surface]);
+        for surface in surfaces {
+            self.check_surface(surface)?;
+        }
+        for &named in &record.draw_buffers {
+            if !(-1..COLOR_POINTS as i8).contains(&named) {
+                let expected = "-1 or a colour attachment below 8";
+                return Err(Refusal::Value { field: "draw_buffers", value: named as u64, expected });
+            }
+        }
+        let default = record.fbo == RawHandle::DEFAULT_FRAMEBUFFER;
+        if default != (record.is_default != 0) {
+            let expected = "1 for the default framebuffer and for it alone";
+            return Err(Refusal::Value { field: "is_default", value: u64::from(record.is_default), expected });
+        }
+        let framebuffers = &mut self.cx.framebuffers;
+        framebuffers.serial += 1;
+        let serial = framebuffers.serial;
+        match framebuffers.entries.get_mut(record.fbo) {
+            Ok(entry) => {
+                entry.record = *record;
+                entry.serial = serial;
+            }
+            Err(_) => {
+                match framebuffers.entries.insert(record.fbo, Entry { record: *record, serial, twin: Twin::default() })
+                {
+                    Ok(Some(Entry { twin: Twin { name: Some(old), .. }, .. })) => {
+                        self.cx.shadow.forget_framebuffer(old);
+                        self.gl.delete_framebuffer(old);
+                    }
+                    Ok(_) => {}
+                    Err(_) => return Err(missing("fbo", record.fbo)(crate::Miss::Stale)),
+                }
+            }
+        }
+        let framebuffers = &mut self.cx.framebuffers;
+        match record.framebuffer_target() {
+            FramebufferTarget::Draw => framebuffers.bound[0] = record.fbo,
+            FramebufferTarget::Read => framebuffers.bound[1] = record.fbo,
+            FramebufferTarget::Both => framebuffers.bound = [record.fbo; 2],
+            FramebufferTarget::Named => {}
+        }
+        self.cx.shadow.moved |= crate::driver::Groups::DRAW_FRAMEBUFFER | crate::driver::Groups::READ_FRAMEBUFFER;
         Ok(())
     }
-    pub(crate) fn destroy_framebuffer(&mut self, _handle: RawHandle) -> Result {
+
+    /// Whether a surface names something: a living or dead texture or renderbuffer.
+    fn check_surface(&self, surface: &MGPSurface) -> Result {
+        let handle = surface.resource;
+        let known = match surface.surface_kind() {
+            SurfaceKind::None => return Ok(()),
+            SurfaceKind::Texture => self.textures.is_known(handle),
+            SurfaceKind::Renderbuffer => self.renderbuffers.is_known(handle),
+        };
+        if !known || handle.is_null() {
+            return Err(Refusal::Handle { field: "MGPSurface.resource", handle, miss: crate::Miss::Unknown });
+        }
         Ok(())
     }
+
+    pub(crate) fn destroy_framebuffer(&mut self, handle: RawHandle) -> Result {
+        if handle == RawHandle::DEFAULT_FRAMEBUFFER {
+            return Err(Refusal::State("the default framebuffer can't be destroyed"));
+        }
+        let mut name = None;
+        let mut found = false;
+        if let Ok(entry) = self.cx.framebuffers.entries.remove(handle) {
+            found = true;
+            name = entry.twin.name;
+            if let Some(name) = name {
+                self.cx.shadow.forget_framebuffer(name);
+                self.gl.delete_framebuffer(name);
+            }
+        }
+        for cx in &mut self.parked {
+            if name.is_none() {
+                if let Ok(entry) = cx.framebuffers.entries.remove(handle) {
+                    found = true;
+                    cx.graveyard.extend(entry.twin.name.map(Dead::Framebuffer));
+                }
+            }
+        }
+        for cx in self.contexts_mut() {
+            for bound in cx.framebuffers.bound.iter_mut().filter(|bound| **bound == handle) {
+                *bound = RawHandle::DEFAULT_FRAMEBUFFER;
+            }
+        }
+        // A framebuffer that never was described to the server can die, too.
+        if !found {
+            tracing::trace!(?handle, "a framebuffer without a record died");
+        }
+        Ok(())
+    }
+
     /// Makes the driver's draw framebuffer the pushed one, attachments, draw buffers and binding, and says what the draw has
     /// to know. Cheap when nothing moved.
     pub(crate) fn sync_draw(&mut self) -> Result<DrawTargets> {
-        Ok(DrawTargets::default())
+        let handle = self.cx.framebuffers.bound(Binding::Draw);
+        Ok(self.sync_framebuffer(handle, Binding::Draw)?.targets)
     }
+
+    /// Makes `binding` of the driver the framebuffer of `handle` (null: the bound one), complete with draw buffers or read
+    /// buffer.
+    pub(crate) fn sync_framebuffer(&mut self, handle: RawHandle, binding: Binding) -> Result<&Resolved> {
+        let handle = if handle.is_null() { self.cx.framebuffers.bound(binding) } else { handle };
+        let moved = self.images.moved;
+        let mut taken = self.take_twin(handle, binding)?;
+        if taken.twin.synced == Some((taken.serial, moved)) {
+            self.images.counters.framebuffer_hits += 1;
+        } else {
+            self.images.counters.framebuffer_walks += 1;
+            self.walk(&mut taken, binding)?;
+            taken.twin.synced = Some((taken.serial, moved));
+        }
+        self.bind_twin(&mut taken, binding);
+        Ok(self.put_twin(taken))
+    }
+
+    fn bind_twin(&mut self, taken: &mut Taken, binding: Binding) {
+        let (gl, shadow) = (&self.gl, &mut self.cx.shadow);
+        let twin = &mut taken.twin;
+        match binding {
+            Binding::Draw => {
+                shadow.bind_draw_framebuffer(gl, twin.name);
+                let permutation = &twin.resolved.permutation;
+                let count = permutation.draw_count().max(1);
+                let mut buffers = [glow::NONE; COLOR_POINTS];
+                for (slot, buffer) in buffers.iter_mut().enumerate().take(count) {
+                    if permutation.draw_mask & (1 << slot) != 0 {
+                        *buffer = glow::COLOR_ATTACHMENT0 + slot as u32;
+                    }
+                }
+                if twin.name.is_some() && twin.draw_buffers != Some((buffers, count)) {
+                    gl.draw_buffers(&buffers[..count]);
+                    twin.draw_buffers = Some((buffers, count));
+                }
+            }
+            Binding::Read => {
+                shadow.bind_read_framebuffer(gl, twin.name);
+                let point = twin.resolved.read.map(|i| twin.resolved.permutation.point_of[i]);
+                let buffer = match point {
+                    Some(point) if point != UNPLACED => glow::COLOR_ATTACHMENT0 + u32::from(point),
+                    _ => glow::NONE,
+                };
+                if twin.name.is_some() && twin.read_buffer != Some(buffer) {
+                    gl.read_buffer(buffer);
+                    twin.read_buffer = Some(buffer);
+                }
+            }
+        }
+    }
+
+    /// Takes a twin with its record out for the time of its synchronisation.
+    fn take_twin(&mut self, handle: RawHandle, binding: Binding) -> Result<Taken> {
+        let framebuffers = &mut self.cx.framebuffers;
+        if handle == RawHandle::DEFAULT_FRAMEBUFFER {
+            let surface = match binding {
+                Binding::Draw => self.cx.surfaces.draw,
+                Binding::Read => self.cx.surfaces.read,
+            };
+            let (record, serial) = match framebuffers.entries.get(handle) {
+                Ok(entry) => (entry.record, entry.serial),
+                // Before the first record GL's initial state rules: draws and reads use the back buffer.
+                Err(_) => (initial_default(), 0),
+            };
+            let index = framebuffers.surfaces.iter().position(|(of, _)| *of == surface).unwrap_or_else(|| {
+                framebuffers.surfaces.push((surface, Twin::default()));
+                framebuffers.surfaces.len() - 1
+            });
+            let twin = std::mem::take(&mut framebuffers.surfaces[index].1);
+            return Ok(Taken { place: Place::Surface(index), record, serial, twin, surface });
+        }
+        let entry = framebuffers.entries.get_mut(handle).map_err(missing("framebuffer", handle))?;
+        let (record, serial) = (entry.record, entry.serial);
+        let twin = std::mem::take(&mut entry.twin);
+        Ok(Taken { place: Place::Entry(handle), record, serial, twin, surface: RawHandle::NULL })
+    }
+
+    fn put_twin(&mut self, taken: Taken) -> &Resolved {
+        let framebuffers = &mut self.cx.framebuffers;
+        let twin = match taken.place {
+            Place::Surface(index) => &mut framebuffers.surfaces[index].1,
+            Place::Entry(handle) => &mut framebuffers.entries.get_mut(handle).expect("taken from there").twin,
+        };
+        *twin = taken.twin;
+        &twin.resolved
+    }
+
+    /// A framebuffer object of the current context for internal work, nothing attached but what the last work left.
+    pub(crate) fn scratch_framebuffer(&mut self, binding: Binding) -> Result<GlFramebuffer> {
+        let slot = &mut self.cx.framebuffers.scratch[binding as usize];
+        match *slot {
+            Some(name) => Ok(name),
+            None => {
+                let name = self.gl.create_framebuffer().map_err(Refusal::Driver)?;
+                *slot = Some(name);
+                Ok(name)
+            }
+        }
+    }
+
+    /// What a framebuffer (null: the bound one) has for its whole, without making the driver's binding that one's.
+    pub(crate) fn framebuffer_record(&self, handle: RawHandle, binding: Binding) -> Option<MGPFramebufferState> {
+        let handle = if handle.is_null() { self.cx.framebuffers.bound(binding) } else { handle };
+        match self.cx.framebuffers.entries.get(handle) {
+            Ok(entry) => Some(entry.record),
+            Err(_) if handle == RawHandle::DEFAULT_FRAMEBUFFER => Some(initial_default()),
+            Err(_) => None,
+        }
+    }
+}
+
+/// A twin that is being synchronised.
+struct Taken {
+    place: Place,
+    record: MGPFramebufferState,
+    serial: u64,
+    twin: Twin,
+    /// The default framebuffer's surface.
+    surface: RawHandle,
+}
+
+enum Place {
+    Surface(usize),
+    Entry(RawHandle),
+}
+
+fn initial_default() -> MGPFramebufferState {
+    let mut draw_buffers = [-1; COLOR_POINTS];
+    draw_buffers[0] = 0;
+    let fbo = RawHandle::DEFAULT_FRAMEBUFFER;
+    MGPFramebufferState { fbo, draw_buffers, is_default: 1, ..Default::default() }
+}
+
+/// The sets of slots that draws have to treat differently.
+fn classify(resolved: &mut Resolved) {
+    let mut targets = DrawTargets { enabled: resolved.permutation.draw_mask, ..resolved.targets };
+    (targets.alpha_pinned, targets.clamp_unorm, targets.clamp_snorm, targets.integer) = (0, 0, 0, 0);
+    for slot in 0..COLOR_POINTS {
+        let bit = 1u8 << slot;
+        let Some(image) = resolved.drawn(slot).and_then(|a| a.image) else { continue };
+        if image.storage.opaque {
+            targets.alpha_pinned |= bit;
+        }
+        if image.info.is_integer_color() {
+            targets.integer |= bit;
+        }
+        match image.storage.clamp {
+            Some(Clamp::Unorm) => targets.clamp_unorm |= bit,
+            Some(Clamp::Snorm) => targets.clamp_snorm |= bit,
+            None => {}
+        }
+    }
+    resolved.targets = targets;
 }

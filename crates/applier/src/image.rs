@@ -1,26 +1,121 @@
 //! Image units.
 
-use crate::{Applier, error::Result, program::ImageUse};
+use crate::{
+    Applier, Miss,
+    driver::{Groups, ImageBinding},
+    error::{Refusal, Result, missing},
+    program::ImageUse,
+};
 use pipe_types::{
     decode::Record,
-    records::image::{MGPImageView, MGPShaderImages},
+    records::{
+        image::{IMAGE_UNITS, ImageAccess, MGPImageView, MGPShaderImages},
+        resource::ResourceTarget,
+    },
 };
+use texel::es::Need;
 
 /// What was pushed for the image units of a context.
-#[derive(Debug, Default)]
-pub struct Units {}
+#[derive(Debug)]
+pub struct Units {
+    views: Vec<MGPImageView>,
+}
+
+impl Default for Units {
+    fn default() -> Self {
+        Self { views: vec![MGPImageView::default(); IMAGE_UNITS as usize] }
+    }
+}
+
+/// The GL enum of an access as it crosses the wire.
+fn access_enum(access: u8) -> u32 {
+    match ImageAccess::from_wire(u64::from(access)) {
+        Some(ImageAccess::Write) => glow::WRITE_ONLY,
+        Some(ImageAccess::ReadWrite) => glow::READ_WRITE,
+        _ => glow::READ_ONLY,
+    }
+}
 
 impl Applier {
-    pub(crate) fn set_shader_images(&mut self, _record: &Record<'_, MGPShaderImages, MGPImageView>) -> Result {
+    pub(crate) fn set_shader_images(&mut self, record: &Record<'_, MGPShaderImages, MGPImageView>) -> Result {
+        let (start, count) = (record.start, record.count);
+        if start.checked_add(count).is_none_or(|end| end > IMAGE_UNITS) || record.tail.len() != count as usize {
+            let (offset, size) = (u64::from(start), u64::from(count));
+            return Err(Refusal::Range { field: "start", offset, size, limit: u64::from(IMAGE_UNITS) });
+        }
+        for view in record.tail {
+            if !self.textures.is_known(view.texture) {
+                return Err(missing("texture", view.texture)(Miss::Unknown));
+            }
+        }
+        for view in record.tail {
+            self.cx.images.views[view.unit as usize] = *view;
+        }
+        self.cx.shadow.moved |= Groups::IMAGES;
         Ok(())
     }
+
     /// Makes the driver's image units what the program of the next draw or dispatch reads and writes: driver unit
     /// `driver_unit` gets what was pushed for application unit `unit`.
-    pub(crate) fn sync_images(&mut self, _uses: &[ImageUse], _changed: bool) -> Result {
+    pub(crate) fn sync_images(&mut self, uses: &[ImageUse], changed: bool) -> Result {
+        if !self.cx.shadow.take_moved(Groups::IMAGES) && !changed {
+            return Ok(());
+        }
+        for used in uses {
+            let view = self.cx.images.views.get(used.unit as usize).copied().unwrap_or_default();
+            if let Ok(texture) = self.textures.get(view.texture) {
+                // ES binds immutable storage only, of formats that it has images of.
+                if texture.target != ResourceTarget::TexBuffer
+                    && !(texture.es_immutable && texture.first_level().is_none_or(|image| image.storage.image))
+                {
+                    self.freeze_texture(view.texture, Need::IMAGE)?;
+                }
+            }
+            let texture = self.textures.get(view.texture).ok();
+            let format = match (used.format, texture.and_then(|t| t.first_level())) {
+                (0, Some(image)) if view.internal_format == image.info.internal_format => image.storage.internal_format,
+                (0, _) => view.internal_format,
+                (format, _) => format,
+            };
+            let binding = match texture {
+                Some(texture) => ImageBinding {
+                    texture: Some(texture.name),
+                    level: i32::from(view.level),
+                    layered: view.layered != 0,
+                    layer: i32::from(view.layer),
+                    access: access_enum(view.access),
+                    format,
+                },
+                // Nothing bound: loads give zero, stores go nowhere.
+                None => ImageBinding {
+                    texture: None,
+                    level: 0,
+                    layered: false,
+                    layer: 0,
+                    access: glow::READ_ONLY,
+                    format: glow::RGBA8,
+                },
+            };
+            self.cx.shadow.bind_image(&self.gl, used.driver_unit, binding);
+        }
+        self.cx.shadow.take_moved(Groups::IMAGES);
         Ok(())
     }
+
     /// Internal format (GL enum) of what application image unit `unit` has, for images declared without a format.
-    pub(crate) fn bound_image_format(&self, _unit: u32) -> Option<u32> {
-        None
+    pub(crate) fn bound_image_format(&self, unit: u32) -> Option<u32> {
+        let view = self.cx.images.views.get(unit as usize)?;
+        (!view.texture.is_null()).then_some(view.internal_format)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    // red once: with write and read-write exchanged
+    #[test]
+    fn access_is_decoded_once_and_right() {
+        assert_eq!([0, 1, 2].map(access_enum), [glow::READ_ONLY, glow::WRITE_ONLY, glow::READ_WRITE]);
     }
 }

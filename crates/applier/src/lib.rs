@@ -15,6 +15,7 @@
 #![deny(unsafe_code)]
 
 mod barrier;
+mod blitter;
 mod buffer;
 mod clear_blit;
 mod context;
@@ -25,6 +26,7 @@ mod error;
 mod framebuffer;
 mod host;
 mod image;
+mod images;
 mod indices;
 mod mipmap;
 mod program;
@@ -46,6 +48,7 @@ mod xfb;
 pub use context::{ContextState, Dead};
 pub use error::{Fault, Refusal};
 pub use host::{Host, HostGone, ReplyStatus};
+pub use images::Counters as ImageCounters;
 pub use table::{Miss, SlotTable};
 
 use driver::Driver;
@@ -76,6 +79,7 @@ pub struct Applier {
     pub(crate) conversions: vertex_convert::Conversions,
     /// The vertex format of draws without one: no attribute has an array.
     pub(crate) no_elements: vertex::VertexElements,
+    pub(crate) images: images::Images,
     /// The current context.
     pub(crate) cx: ContextState,
     /// The others.
@@ -113,6 +117,7 @@ impl Applier {
             scratch: scratch::Scratch::default(),
             conversions: Default::default(),
             no_elements: Default::default(),
+            images: images::Images::new(&driver),
             cx: ContextState::new(RawHandle::NULL, &driver),
             parked: Vec::new(),
             initial_state: Default::default(),
@@ -167,7 +172,7 @@ impl Applier {
     pub fn apply(&mut self, seq: u64, call: &Call<'_>, host: &mut dyn Host) -> std::result::Result<(), Fault> {
         let fault = |refusal| Fault { seq, record: call.op().name(), refusal };
         self.dispatch(seq, call, host).map_err(fault)?;
-        if self.check_every_record || asks_for_errors(call) {
+        if self.check_every_record || asks_for_errors(call) || !self.images.errors.is_empty() {
             self.report_gl_errors(seq, call.op().name(), host).map_err(fault)?;
         }
         Ok(())
@@ -175,6 +180,10 @@ impl Applier {
 
     /// Passes the driver's GL errors on as events.
     pub(crate) fn report_gl_errors(&mut self, seq: u64, what: &str, host: &mut dyn Host) -> Result {
+        for (error, text) in self.images.errors.drain(..) {
+            tracing::warn!(seq, what, text);
+            host.event(seq, Event::GlError(error, format!("{what} (record {seq}): {text}")));
+        }
         for error in take_gl_errors(&self.gl) {
             let name = gl_error_name(error);
             tracing::warn!(seq, what, error = name, "the driver reports a GL error");

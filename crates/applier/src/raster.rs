@@ -71,7 +71,7 @@ impl Default for RenderState {
 pub struct RasterState {
     state: RawHandle,
     viewports: [MGPViewport; VIEWPORTS],
-    scissors: [MGPScissor; VIEWPORTS],
+    pub(crate) scissors: [MGPScissor; VIEWPORTS],
     blend_color: MGPBlendColor,
     stencil: MGPStencilDynamic,
     line: MGPLineDynamic,

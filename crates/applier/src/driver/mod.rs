@@ -14,6 +14,7 @@ mod caps;
 mod draw;
 mod entry;
 mod forward;
+pub(crate) mod pixels;
 mod program;
 mod shadow;
 mod state;

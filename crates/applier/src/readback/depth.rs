@@ -1,0 +1,149 @@
+//! Depth and stencil. Some drivers read them (`NV_read_depth` and its kin); on the others they are copied into a texture,
+//! sampled, and drawn into colour images, whose numbers make up the pixels.
+
+use super::{Request, source::Slice};
+use crate::{
+    Applier,
+    blitter::{
+        CopyDraw, Temporary,
+        shader::{CopyProgram, Dimension, Output, Pick, TexelClass},
+    },
+    error::Result,
+    framebuffer::{Attachment, Binding},
+    texture::object::Level,
+};
+use pipe_types::caps::Features;
+use texel::{
+    PackOptions, PixelLayout,
+    format::{Base, Component},
+    layout::Domain,
+    pack::pack_tight,
+};
+
+const FLOAT_32_UNSIGNED_INT_24_8_REV: u32 = glow::FLOAT_32_UNSIGNED_INT_24_8_REV;
+
+/// The pair in which a driver reads an aspect without loss.
+fn exact_pair(image: &Level, domain: Domain) -> (u32, u32) {
+    let float = image.storage.component == Component::Float;
+    match domain {
+        Domain::Stencil => (glow::STENCIL_INDEX, glow::UNSIGNED_BYTE),
+        Domain::DepthStencil if float => (glow::DEPTH_STENCIL, FLOAT_32_UNSIGNED_INT_24_8_REV),
+        Domain::DepthStencil => (glow::DEPTH_STENCIL, glow::UNSIGNED_INT_24_8),
+        _ if float => (glow::DEPTH_COMPONENT, glow::FLOAT),
+        _ if image.info.bits.depth == 16 => (glow::DEPTH_COMPONENT, glow::UNSIGNED_SHORT),
+        _ => (glow::DEPTH_COMPONENT, glow::UNSIGNED_INT),
+    }
+}
+
+impl Applier {
+    /// Prepares depth or stencil of an attachment of the bound read framebuffer.
+    pub(super) fn attached_depth(&mut self, attachment: &Attachment, request: &Request) -> Result<Option<Slice>> {
+        let Some(image) = attachment.image else { return Ok(None) };
+        let domain = request.layout.domain();
+        let base = image.info.base;
+        let has = match domain {
+            Domain::Stencil => base.has_stencil(),
+            Domain::DepthStencil => base == Base::DepthStencil,
+            _ => base.has_depth(),
+        };
+        if !has {
+            return Ok(None);
+        }
+        let size = attachment.extent();
+        let native = self.gl.has(Features::READ_DEPTH_STENCIL);
+        if native && attachment.samples <= 1 {
+            if let Some(plan) = self.aspect_plan(&image, exact_pair(&image, domain), &request.layout) {
+                return Ok(Some(Slice::of(plan, size, None)));
+            }
+        }
+        let Some(copy) = self.resolve_attached(attachment, &image)? else { return Ok(None) };
+        if native {
+            self.bind_scratch(Binding::Read, crate::blitter::point_of(image.info), copy.source())?;
+            if let Some(plan) = self.aspect_plan(&image, exact_pair(&image, domain), &request.layout) {
+                return Ok(Some(Slice::of(plan, size, Some(copy))));
+            }
+        }
+        let drawn = self.drawn_aspects(copy, domain, request);
+        self.drop_temporary(copy);
+        drawn
+    }
+
+    /// Draws the aspects that are asked for into colour images, reads them, and uploads the pixels as an image of integers
+    /// that is read like any other.
+    fn drawn_aspects(&mut self, copy: Temporary, domain: Domain, request: &Request) -> Result<Option<Slice>> {
+        let depth = matches!(domain, Domain::Depth | Domain::DepthStencil);
+        let stencil = matches!(domain, Domain::Stencil | Domain::DepthStencil);
+        let mut depths = Vec::new();
+        let mut stencils = Vec::new();
+        if depth && !self.draw_aspect(copy, false, request, &mut depths)? {
+            return Ok(None);
+        }
+        if stencil && !self.draw_aspect(copy, true, request, &mut stencils)? {
+            return Ok(None);
+        }
+        let pixels = request.rect[2] as usize * request.rect[3] as usize;
+        let word = |bytes: &[u8], i: usize| bytes.get(i * 4..i * 4 + 4).map_or([0; 4], |w| [w[0], w[1], w[2], w[3]]);
+        let mut tight = Vec::with_capacity(pixels * 8);
+        let pair = match domain {
+            Domain::Stencil => {
+                tight.extend((0..pixels).map(|i| u32::from_ne_bytes(word(&stencils, i)) as u8));
+                (glow::STENCIL_INDEX, glow::UNSIGNED_BYTE)
+            }
+            Domain::DepthStencil => {
+                for i in 0..pixels {
+                    tight.extend_from_slice(&word(&depths, i));
+                    tight.extend_from_slice(&(u32::from_ne_bytes(word(&stencils, i)) & 0xff).to_ne_bytes());
+                }
+                (glow::DEPTH_STENCIL, FLOAT_32_UNSIGNED_INT_24_8_REV)
+            }
+            _ => {
+                tight = depths;
+                (glow::DEPTH_COMPONENT, glow::FLOAT)
+            }
+        };
+        let Ok(from) = PixelLayout::new(pair.0, pair.1) else { return Ok(None) };
+        let mut out = vec![0u8; pixels * request.layout.bytes()];
+        let done = pack_tight(&tight, &from, &mut out, &request.layout, PackOptions::default()).is_ok();
+        Ok(done.then(|| Slice::of_memory(out)))
+    }
+
+    /// Draws one aspect of a copied depth or stencil image and reads one 32-bit word a pixel of the request.
+    fn draw_aspect(&mut self, copy: Temporary, stencil: bool, request: &Request, out: &mut Vec<u8>) -> Result<bool> {
+        let (es, class, format, type_) = if stencil {
+            (glow::R32UI, TexelClass::Uint, glow::RGBA_INTEGER, glow::UNSIGNED_INT)
+        } else {
+            (glow::R32F, TexelClass::Float, glow::RGBA, glow::FLOAT)
+        };
+        let target = self.temporary(es, copy.size)?;
+        let mut done = false;
+        if self.bind_scratch(Binding::Draw, glow::COLOR_ATTACHMENT0, target.source())? {
+            self.cx.shadow.edit_texture(&self.gl, copy.target, copy.name);
+            if self.gl.has(Features::STENCIL_TEXTURING) {
+                let mode = if stencil { glow::STENCIL_INDEX } else { glow::DEPTH_COMPONENT };
+                self.gl.tex_parameter_i32(copy.target, glow::DEPTH_STENCIL_TEXTURE_MODE, mode as i32);
+            }
+            let program = CopyProgram { dimension: Dimension::D2, class, output: Output::Color, pick: Pick::Nearest };
+            self.copy_draw(&CopyDraw {
+                program,
+                source: (copy.target, copy.name),
+                number: 0,
+                layer: 0,
+                size: [copy.size[0], copy.size[1], 1],
+                dst: [0, 0, copy.size[0], copy.size[1]],
+                map: [1.0, 1.0, 0.0, 0.0],
+                scissor: None,
+                color_masks: [15; 8],
+                stencil: None,
+            })?;
+            if self.bind_scratch(Binding::Read, glow::COLOR_ATTACHMENT0, target.source())? {
+                let [x, y, w, h] = request.rect;
+                let mut wide = vec![0u8; w as usize * h as usize * 16];
+                self.gl.read_into(&mut self.cx.shadow, [x, y, w, h], format, type_, 16, &mut wide);
+                out.extend(wide.chunks_exact(16).flat_map(|pixel| [pixel[0], pixel[1], pixel[2], pixel[3]]));
+                done = true;
+            }
+        }
+        self.drop_temporary(target);
+        Ok(done)
+    }
+}

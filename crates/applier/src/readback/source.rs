@@ -1,0 +1,226 @@
+//! Putting what is to be read where the driver can read it.
+
+use super::{Request, plan::Plan};
+use crate::{
+    Applier,
+    blitter::{
+        CopyDraw, Temporary, class_of, dimension, mask_of, point_of, readable_twin,
+        shader::{CopyProgram, Output, Pick},
+    },
+    driver::{Driver, Shadow},
+    error::{Result, missing},
+    framebuffer::{Attachment, Binding, Resolved, texture_image},
+    texture::{object::Level, upload::Staging},
+};
+use pipe_types::handle::RawHandle;
+use texel::{es::EsStorage, format::Base, layout::Domain};
+
+/// One slice, bound as the read framebuffer or in memory.
+#[derive(Debug)]
+pub(super) struct Slice {
+    pub(super) data: Data,
+    /// What to add to the request's position.
+    pub(super) offset: [i32; 2],
+    /// Size of what is bound.
+    pub(super) size: [i32; 2],
+    temporary: Option<Temporary>,
+}
+
+impl Slice {
+    /// Whether the whole request lies in what is bound.
+    pub(super) fn covers(&self, request: &Request) -> bool {
+        let [x, y, w, h] = request.rect;
+        let inside = |at: i32, extent: i32, size: i32| at >= 0 && extent <= size && at <= size - extent;
+        inside(x + self.offset[0], w, self.size[0]) && inside(y + self.offset[1], h, self.size[1])
+    }
+    pub(super) fn of(plan: Plan, size: [i32; 2], temporary: Option<Temporary>) -> Self {
+        Self { data: Data::Driver(plan), offset: [0, 0], size, temporary }
+    }
+    pub(super) fn of_memory(pixels: Vec<u8>) -> Self {
+        Self { data: Data::Memory(pixels), offset: [0, 0], size: [0, 0], temporary: None }
+    }
+    /// The plan, if it makes the answer without converting.
+    pub(super) fn direct(&self) -> Option<Plan> {
+        match self.data {
+            Data::Driver(plan) if plan.is_direct() => Some(plan),
+            _ => None,
+        }
+    }
+    /// Reads `count` rows from `row` on.
+    pub(super) fn rows(
+        &self,
+        gl: &Driver,
+        shadow: &mut Shadow,
+        staging: &mut Staging,
+        request: &Request,
+        (row, count): (i32, i32),
+        out: &mut [u8],
+    ) {
+        match &self.data {
+            Data::Memory(pixels) => {
+                let from = row as usize * request.row_bytes();
+                out.copy_from_slice(&pixels[from..from + out.len()]);
+            }
+            Data::Driver(plan) => {
+                if !self.covers(request) {
+                    // Pixels outside of the framebuffer are undefined in GL; here they are zero.
+                    out.fill(0);
+                }
+                let [x, y, w, _] = request.rect;
+                plan.read(gl, shadow, staging, [x + self.offset[0], y + self.offset[1] + row, w, count], out);
+            }
+        }
+    }
+}
+
+/// Where the pixels of a slice are.
+#[derive(Debug)]
+pub(super) enum Data {
+    /// The driver reads them so.
+    Driver(Plan),
+    /// The request's pixels, tight, as they are asked for.
+    Memory(Vec<u8>),
+}
+
+/// An image of a texture that is asked for.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct TextureImage {
+    pub(super) handle: RawHandle,
+    pub(super) level: u16,
+    /// The first slice, layer or face.
+    pub(super) first: i32,
+    pub(super) image: Level,
+    pub(super) request: Request,
+    /// Whether the call that asks looks at image height and skipped images.
+    pub(super) three: bool,
+}
+
+impl Applier {
+    /// Prepares what a framebuffer's attachments have; it is bound and complete.
+    pub(super) fn attached_slice(&mut self, resolved: &Resolved, request: &Request) -> Result<Option<Slice>> {
+        let color = matches!(request.layout.domain(), Domain::Color | Domain::Integer);
+        if !color {
+            let attachment = match request.layout.domain() {
+                Domain::Stencil => resolved.stencil,
+                Domain::DepthStencil if resolved.depth.source != resolved.stencil.source => return Ok(None),
+                _ => resolved.depth,
+            };
+            return self.attached_depth(&attachment, request);
+        }
+        let Some(attachment) = resolved.read_attachment().copied() else { return Ok(None) };
+        let Some(image) = attachment.image else { return Ok(None) };
+        if image.info.is_integer_color() != (request.layout.domain() == Domain::Integer) {
+            return Ok(None);
+        }
+        if attachment.samples <= 1 {
+            let plan = self.color_plan(&image, &request.layout);
+            return Ok(plan.map(|plan| Slice::of(plan, attachment.extent(), None)));
+        }
+        let Some(temporary) = self.resolve_attached(&attachment, &image)? else { return Ok(None) };
+        self.bind_scratch(Binding::Read, glow::COLOR_ATTACHMENT0, temporary.source())?;
+        match self.color_plan(&image, &request.layout) {
+            Some(plan) => Ok(Some(Slice::of(plan, attachment.extent(), Some(temporary)))),
+            None => {
+                self.drop_temporary(temporary);
+                Ok(None)
+            }
+        }
+    }
+
+    /// A single-sampled copy of what the read framebuffer has of an attachment's kind. The scratch draw framebuffer has it.
+    pub(super) fn resolve_attached(&mut self, attachment: &Attachment, image: &Level) -> Result<Option<Temporary>> {
+        let [w, h] = attachment.extent();
+        let temporary = self.temporary(image.storage.internal_format, [w, h])?;
+        if !self.bind_scratch(Binding::Draw, point_of(image.info), temporary.source())? {
+            self.drop_temporary(temporary);
+            return Ok(None);
+        }
+        self.cx.shadow.plain_scissor(&self.gl, None);
+        self.gl.blit_framebuffer(0, 0, w, h, 0, 0, w, h, mask_of(image.info), glow::NEAREST);
+        Ok(Some(temporary))
+    }
+
+    /// Prepares one slice of a texture image.
+    pub(super) fn texture_slice(&mut self, image: &TextureImage, index: i32) -> Result<Option<Slice>> {
+        let texture = self.textures.get(image.handle).map_err(missing("resource", image.handle))?;
+        let (level, layer) = (image.level, image.first + index);
+        let wanted = image.request.layout;
+        let info = image.image.info;
+        let size = [image.image.size[0], image.image.size[1]];
+        if wanted.check_internal(info).is_err() && !(wanted.domain() == Domain::Stencil && info.base.has_stencil()) {
+            return Ok(None);
+        }
+        if image.image.storage.renderable {
+            let source = texture_image(texture, level, layer);
+            if self.bind_scratch(Binding::Read, point_of(info), source)? {
+                if !info.base.is_color() {
+                    let attachment =
+                        Attachment { source, image: Some(image.image), samples: 0, ..Attachment::default() };
+                    return self.attached_depth(&attachment, &image.request);
+                }
+                if let Some(plan) = self.color_plan(&image.image, &wanted) {
+                    return Ok(Some(Slice::of(plan, size, None)));
+                }
+            }
+        }
+        if info.base != Base::Stencil && !info.base.is_color() {
+            return Ok(None);
+        }
+        self.drawn_slice(image, layer)
+    }
+
+    /// Draws a slice that can't be attached into an image that can.
+    fn drawn_slice(&mut self, image: &TextureImage, layer: i32) -> Result<Option<Slice>> {
+        let es = readable_twin(image.image.info, &image.image.storage);
+        let size = [image.image.size[0], image.image.size[1]];
+        let temporary = self.temporary(es, size)?;
+        if !self.bind_scratch(Binding::Draw, glow::COLOR_ATTACHMENT0, temporary.source())? {
+            self.drop_temporary(temporary);
+            return Ok(None);
+        }
+        let texture = self.textures.get(image.handle).map_err(missing("resource", image.handle))?;
+        texture.begin_raw(&self.gl, &mut self.cx.shadow, image.level, false);
+        let copy = CopyDraw {
+            program: CopyProgram {
+                dimension: dimension(texture.target),
+                class: class_of(image.image.info),
+                output: Output::Color,
+                pick: Pick::Nearest,
+            },
+            source: (texture.es_target, texture.name),
+            number: 0,
+            layer,
+            size: image.image.size,
+            dst: [0, 0, size[0], size[1]],
+            map: [1.0, 1.0, 0.0, 0.0],
+            scissor: None,
+            color_masks: [15; 8],
+            stencil: None,
+        };
+        self.copy_draw(&copy)?;
+        let texture = self.textures.get(image.handle).map_err(missing("resource", image.handle))?;
+        texture.end_raw(&self.gl, &mut self.cx.shadow, image.level, false);
+        self.bind_scratch(Binding::Read, glow::COLOR_ATTACHMENT0, temporary.source())?;
+        let twin = texel::info(es).and_then(|row| texel::es::storage(row, self.images.caps, texel::es::Need::empty()));
+        let Some(twin) = twin else {
+            self.drop_temporary(temporary);
+            return Ok(None);
+        };
+        let storage = EsStorage { clamp: image.image.storage.clamp, opaque: image.image.storage.opaque, ..twin };
+        let drawn = Level { info: image.image.info, storage, size: image.image.size };
+        match self.color_plan(&drawn, &image.request.layout) {
+            Some(plan) => Ok(Some(Slice::of(plan, size, Some(temporary)))),
+            None => {
+                self.drop_temporary(temporary);
+                Ok(None)
+            }
+        }
+    }
+
+    /// Gives back what a slice needed.
+    pub(super) fn finish_slice(&mut self, slice: Slice) {
+        if let Some(temporary) = slice.temporary {
+            self.drop_temporary(temporary);
+        }
+    }
+}

@@ -1,0 +1,96 @@
+//! Sampler state objects, also the built-in sampler state of textures: both are sampler objects on the driver.
+
+use crate::driver::{Driver, GlSampler};
+use pipe_types::{
+    caps::Features,
+    records::sampler::{BorderForm, MGPSamplerState},
+};
+
+const CLAMP: u32 = 0x2900;
+const MIRROR_CLAMP_TO_EDGE: u32 = 0x8743;
+const TEXTURE_SRGB_DECODE: u32 = 0x8A48;
+const DECODE: i32 = 0x8A49;
+const SKIP_DECODE: i32 = 0x8A4A;
+
+/// A sampler object of the driver and the state it has.
+#[derive(Debug)]
+pub(crate) struct Sampler {
+    pub(crate) name: GlSampler,
+    /// What the record said. The LOD bias has no ES counterpart; programs apply it.
+    pub(crate) state: MGPSamplerState,
+}
+
+impl Sampler {
+    /// A sampler object with this state.
+    pub(crate) fn new(gl: &Driver, state: &MGPSamplerState) -> Option<Self> {
+        let name = gl.create_sampler().ok()?;
+        let mut sampler = Self { name, state: *state };
+        sampler.push(gl, None);
+        Some(sampler)
+    }
+
+    /// Changes what differs from the state it has.
+    pub(crate) fn redefine(&mut self, gl: &Driver, state: &MGPSamplerState) {
+        let old = std::mem::replace(&mut self.state, *state);
+        self.push(gl, Some(&old));
+    }
+
+    fn push(&mut self, gl: &Driver, old: Option<&MGPSamplerState>) {
+        let new = self.state;
+        let integers: [(u32, fn(&MGPSamplerState) -> u32); 7] = [
+            (glow::TEXTURE_MIN_FILTER, |s| s.min_filter),
+            (glow::TEXTURE_MAG_FILTER, |s| s.mag_filter),
+            (glow::TEXTURE_WRAP_S, |s| s.wrap_s),
+            (glow::TEXTURE_WRAP_T, |s| s.wrap_t),
+            (glow::TEXTURE_WRAP_R, |s| s.wrap_r),
+            (glow::TEXTURE_COMPARE_MODE, |s| s.compare_mode),
+            (glow::TEXTURE_COMPARE_FUNC, |s| s.compare_func),
+        ];
+        for (parameter, get) in integers {
+            if old.is_none_or(|old| get(old) != get(&new)) {
+                let value = match parameter {
+                    glow::TEXTURE_WRAP_S | glow::TEXTURE_WRAP_T | glow::TEXTURE_WRAP_R => wrap(gl, get(&new)),
+                    _ => get(&new),
+                };
+                gl.sampler_parameter_i32(self.name, parameter, value as i32);
+            }
+        }
+        let moved = |get: fn(&MGPSamplerState) -> f32| old.is_none_or(|old| get(old).to_bits() != get(&new).to_bits());
+        if moved(|s| s.min_lod) {
+            gl.sampler_parameter_f32(self.name, glow::TEXTURE_MIN_LOD, new.min_lod);
+        }
+        if moved(|s| s.max_lod) {
+            gl.sampler_parameter_f32(self.name, glow::TEXTURE_MAX_LOD, new.max_lod);
+        }
+        if moved(|s| s.max_anisotropy) && gl.has(Features::ANISOTROPY) {
+            gl.sampler_parameter_f32(self.name, glow::TEXTURE_MAX_ANISOTROPY_EXT, new.max_anisotropy.max(1.0));
+        }
+        if old.is_none_or(|old| old.srgb_skip_decode != new.srgb_skip_decode) && gl.has(Features::SRGB_DECODE) {
+            let value = if new.srgb_skip_decode == 0 { DECODE } else { SKIP_DECODE };
+            gl.sampler_parameter_i32(self.name, TEXTURE_SRGB_DECODE, value);
+        }
+        let border =
+            |s: &MGPSamplerState| (s.border_form, s.border_float.map(f32::to_bits), s.border_int, s.border_uint);
+        if old.is_none_or(|old| border(old) != border(&new)) && has_border(gl) {
+            match BorderForm::from_wire(u64::from(new.border_form)) {
+                Some(BorderForm::Int) => gl.sampler_parameter_border_i32(self.name, &new.border_int),
+                Some(BorderForm::Uint) => gl.sampler_parameter_border_u32(self.name, &new.border_uint),
+                _ => gl.sampler_parameter_f32_slice(self.name, glow::TEXTURE_BORDER_COLOR, &new.border_float),
+            }
+        }
+    }
+}
+
+fn has_border(gl: &Driver) -> bool {
+    gl.has(Features::BORDER_CLAMP) || gl.has(Features::ES32)
+}
+
+/// The wrap mode that the driver has: borders and mirrored clamping become the nearest thing where they are missing.
+fn wrap(gl: &Driver, mode: u32) -> u32 {
+    match mode {
+        CLAMP => glow::CLAMP_TO_EDGE,
+        glow::CLAMP_TO_BORDER if !has_border(gl) => glow::CLAMP_TO_EDGE,
+        MIRROR_CLAMP_TO_EDGE if !gl.has(Features::MIRROR_CLAMP_TO_EDGE) => glow::MIRRORED_REPEAT,
+        other => other,
+    }
+}

@@ -1,0 +1,153 @@
+//! Driver textures that are made anew because what is asked of them needs other storage: image units want immutable
+//! storage, a format that ES lets them have, views want immutable storage, a respecified level mutable storage again.
+//! Content moves on the GPU, parameters are pushed again, and whatever attaches the texture looks again.
+
+use super::{
+    object::{ImageFault, Level, Texture, storage_of},
+    shape::{es_size, face_target, is_3d, mip_size},
+};
+use crate::{
+    Applier,
+    error::{Refusal, Result, missing},
+};
+use pipe_types::{
+    caps::Features,
+    handle::RawHandle,
+    records::resource::{MGPResourceDesc, ResourceTarget},
+};
+use texel::es::Need;
+
+impl Texture {
+    /// Whether the level of a respecification has just the format and size that it asks for.
+    pub(super) fn has_storage_for(&self, desc: &MGPResourceDesc) -> bool {
+        let size = es_size(self.target, desc);
+        let samples = !self.is_multisample()
+            || self.samples >= desc.samples.max(1) && self.fixed_sample_locations == (desc.fixed_sample_locations != 0);
+        samples
+            && self
+                .level(0, desc.respecified_level)
+                .is_some_and(|image| image.info.internal_format == desc.internal_format && Some(image.size) == size)
+    }
+
+    /// The levels, from 0 on, that immutable storage can hold: defined in every face, one format, sizes halving.
+    fn uniform_levels(&self) -> Option<(Level, u16)> {
+        let base = *self.level(0, 0)?;
+        let fits = |level: u16| {
+            (0..self.face_count()).all(|face| {
+                self.level(face, level).is_some_and(|image| {
+                    let wanted = mip_size(self.es_target, base.size, u32::from(level));
+                    image.size == wanted && image.info.internal_format == base.info.internal_format
+                })
+            })
+        };
+        let count = (0..self.level_count()).take_while(|level| fits(*level)).count() as u16;
+        (count > 0).then_some((base, count))
+    }
+}
+
+impl Applier {
+    /// Replaces a texture's driver object by an empty one, mutable, with the levels it had as mutable levels when `keep`.
+    pub(super) fn replace_texture(&mut self, handle: RawHandle, keep: bool) -> Result {
+        let mut old = self.textures.remove(handle).map_err(missing("resource", handle))?;
+        let serial = self.images.next_serial();
+        let Some(mut new) = Texture::new(&self.gl, &mut self.cx.shadow, handle, serial, old.target) else {
+            let _ = self.textures.insert(handle, old);
+            return Err(Refusal::Driver("no texture name".into()));
+        };
+        new.params = old.params;
+        new.buffer = old.buffer;
+        if keep {
+            let levels = old.level_count();
+            for face in 0..old.face_count() {
+                for level in 0..levels {
+                    let Some(image) = old.level(face, level).copied() else { continue };
+                    let cube = old.target == ResourceTarget::TexCube;
+                    let target = if cube { face_target(face) } else { old.es_target };
+                    let internal = image.storage.internal_format;
+                    self.cx.shadow.edit_texture(&self.gl, new.es_target, new.name);
+                    let layout = image.layout();
+                    self.gl.allocate_level(
+                        &mut self.cx.shadow,
+                        target,
+                        i32::from(level),
+                        internal,
+                        image.size,
+                        &layout,
+                    );
+                    self.copy_image(&old, &new, face, level, &image, &image);
+                }
+            }
+            new.adopt_levels(old.take_levels());
+        }
+        self.finish_replacement(handle, &old, new)
+    }
+
+    /// Gives a texture immutable driver storage that can do what `need` says besides being rendered to and sampled.
+    pub(crate) fn freeze_texture(&mut self, handle: RawHandle, need: Need) -> Result {
+        let old = self.textures.get(handle).map_err(missing("texture", handle))?;
+        let Some((base, levels)) = old.uniform_levels() else {
+            return Ok(());
+        };
+        let enough = |image: &Level| !need.contains(Need::IMAGE) || image.storage.image;
+        if old.es_immutable && enough(&base) || old.is_multisample() || !old.view_of.is_null() {
+            return Ok(());
+        }
+        let Ok((info, storage)) = storage_of(handle, base.info.internal_format, self.images.caps, need) else {
+            let internal_format = base.info.internal_format;
+            return self.settle(Err(ImageFault::Unsupported { resource: handle, internal_format }));
+        };
+        let old = self.textures.remove(handle).map_err(missing("texture", handle))?;
+        let serial = self.images.next_serial();
+        let Some(mut new) = Texture::new(&self.gl, &mut self.cx.shadow, handle, serial, old.target) else {
+            let _ = self.textures.insert(handle, old);
+            return Err(Refusal::Driver("no texture name".into()));
+        };
+        let [w, h, d] = base.size;
+        let (target, internal) = (new.es_target, storage.internal_format);
+        if is_3d(target) {
+            self.gl.tex_storage_3d(target, i32::from(levels), internal, w, h, d);
+        } else {
+            self.gl.tex_storage_2d(target, i32::from(levels), internal, w, h);
+        }
+        let mut faces: [Vec<Option<Level>>; 6] = Default::default();
+        for face in 0..old.face_count() {
+            for level in 0..levels {
+                let size = mip_size(target, base.size, u32::from(level));
+                let image = Level { info, storage, size };
+                faces[face as usize].push(Some(image));
+                if let Some(from) = old.level(face, level).copied() {
+                    self.copy_image(&old, &new, face, level, &from, &image);
+                }
+            }
+        }
+        new.adopt_levels(faces);
+        new.immutable = old.immutable;
+        new.es_immutable = true;
+        new.params = old.params;
+        self.finish_replacement(handle, &old, new)
+    }
+
+    fn finish_replacement(&mut self, handle: RawHandle, old: &Texture, mut new: Texture) -> Result {
+        new.sync_params(&self.gl, &mut self.cx.shadow, false);
+        self.images.counters.recreated += 1;
+        let _ = self.textures.insert(handle, new);
+        self.release_texture(old);
+        Ok(())
+    }
+
+    /// Copies one image from a driver texture to another on the GPU.
+    fn copy_image(&mut self, old: &Texture, new: &Texture, face: i32, level: u16, from: &Level, to: &Level) {
+        let same = from.storage.internal_format == to.storage.internal_format;
+        let depth = from.size[2];
+        if same && self.gl.has(Features::COPY_IMAGE) {
+            let end = |texture: &Texture| (texture.name.0.get(), texture.es_target, i32::from(level));
+            let at = [0, 0, face];
+            self.gl.copy_image_sub_data(end(old), at, end(new), at, [from.size[0], from.size[1], depth]);
+            return;
+        }
+        for layer in 0..depth {
+            let layer = if old.target == ResourceTarget::TexCube { face } else { layer };
+            self.draw_image(old, from, new, to, level, layer);
+        }
+    }
+}

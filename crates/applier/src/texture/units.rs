@@ -1,0 +1,87 @@
+//! The driver's texture units, before a draw or dispatch.
+
+use crate::{
+    Applier,
+    driver::{GlSampler, GlTexture, Groups},
+    error::Result,
+    program::UnitUse,
+};
+use pipe_types::handle::RawHandle;
+
+/// The driver target that a sampler type of GLSL reads (GL 4.6 core table 7.3), as programs are translated: one-dimensional
+/// and rectangle samplers are two-dimensional ones.
+fn sampler_target(sampler_type: u32) -> Option<u32> {
+    Some(match sampler_type {
+        // 1D, 1D shadow, 2D, 2D shadow, rectangle, rectangle shadow; float, int and unsigned.
+        0x8B5D | 0x8B61 | 0x8B5E | 0x8B62 | 0x8B63 | 0x8B64 | 0x8DC9 | 0x8DCA | 0x8DCD | 0x8DD1 | 0x8DD2 | 0x8DD5 => {
+            glow::TEXTURE_2D
+        }
+        0x8B5F | 0x8DCB | 0x8DD3 => glow::TEXTURE_3D,
+        0x8B60 | 0x8DC5 | 0x8DCC | 0x8DD4 => glow::TEXTURE_CUBE_MAP,
+        // 1D and 2D arrays, and their shadows.
+        0x8DC0 | 0x8DC3 | 0x8DC1 | 0x8DC4 | 0x8DCE | 0x8DCF | 0x8DD6 | 0x8DD7 => glow::TEXTURE_2D_ARRAY,
+        0x8DC2 | 0x8DD0 | 0x8DD8 => glow::TEXTURE_BUFFER,
+        0x900C..=0x900F => glow::TEXTURE_CUBE_MAP_ARRAY,
+        0x9108..=0x910A => glow::TEXTURE_2D_MULTISAMPLE,
+        0x910B..=0x910D => glow::TEXTURE_2D_MULTISAMPLE_ARRAY,
+        _ => return None,
+    })
+}
+
+impl Applier {
+    /// Makes the driver's texture units what the program of the next draw or dispatch samples. `changed`: the uses may
+    /// differ from those of the last call in this context.
+    pub(crate) fn sync_units(&mut self, uses: &[UnitUse], changed: bool) -> Result {
+        if !self.cx.shadow.take_moved(Groups::UNITS) && !changed {
+            return Ok(());
+        }
+        for used in uses {
+            let Some(target) = sampler_target(used.sampler_type) else { continue };
+            let (bound, sampler) = self.cx.units.unit(used.unit);
+            if !bound.view.is_null() {
+                self.ensure_view(bound.view)?;
+            }
+            let (name, builtin) = self.sampled(bound.view, bound.texture, target);
+            let (gl, shadow) = (&self.gl, &mut self.cx.shadow);
+            shadow.bind_texture(gl, used.driver_unit, target, name);
+            let filtered = !matches!(
+                target,
+                glow::TEXTURE_BUFFER | glow::TEXTURE_2D_MULTISAMPLE | glow::TEXTURE_2D_MULTISAMPLE_ARRAY
+            );
+            let sampler = if sampler.is_null() { builtin } else { sampler };
+            let object: Option<GlSampler> =
+                if filtered { self.samplers.get(sampler).ok().map(|s| s.name) } else { None };
+            shadow.bind_sampler(gl, used.driver_unit, object);
+        }
+        self.cx.shadow.take_moved(Groups::UNITS);
+        Ok(())
+    }
+
+    /// The driver texture behind a unit's view or texture, and its built-in sampler; none where the target is another one,
+    /// which samples like an incomplete texture.
+    fn sampled(&self, view: RawHandle, texture: RawHandle, target: u32) -> (Option<GlTexture>, RawHandle) {
+        let found = if view.is_null() { self.textures.get(texture).ok() } else { self.view_texture(view) };
+        match found {
+            Some(texture) if texture.es_target == target => {
+                (Some(texture.name), texture.params.map_or(RawHandle::NULL, |p| p.builtin_sampler))
+            }
+            _ => (None, RawHandle::NULL),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_dimensional_and_rectangle_samplers_read_two_dimensional_textures() {
+        for sampler in [glow::SAMPLER_1D, glow::SAMPLER_2D_RECT, glow::INT_SAMPLER_1D, glow::SAMPLER_2D_SHADOW] {
+            assert_eq!(sampler_target(sampler), Some(glow::TEXTURE_2D), "{sampler:#x}");
+        }
+        assert_eq!(sampler_target(glow::SAMPLER_1D_ARRAY), Some(glow::TEXTURE_2D_ARRAY));
+        assert_eq!(sampler_target(glow::UNSIGNED_INT_SAMPLER_BUFFER), Some(glow::TEXTURE_BUFFER));
+        assert_eq!(sampler_target(glow::SAMPLER_CUBE_MAP_ARRAY_SHADOW), Some(glow::TEXTURE_CUBE_MAP_ARRAY));
+        assert_eq!(sampler_target(glow::FLOAT), None);
+    }
+}
