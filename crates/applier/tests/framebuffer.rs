@@ -341,17 +341,17 @@ fn depth_reads(rig: &mut Rig) {
                 }
                 f.draw_buffers = [-1; COLOR_POINTS];
             });
-            rig.clear_depth_stencil(0.3, 0xA5);
+            rig.clear_depth_stencil(0.4, 0xA5);
             let back = rig.read([5, 4, 1, 1], glow::DEPTH_COMPONENT, glow::FLOAT, 4);
             let depth = f32::from_ne_bytes(back[..].try_into().unwrap());
-            assert!((depth - 0.3).abs() <= tolerance, "{format:#x}: {depth}");
+            assert!((depth - 0.4).abs() <= tolerance, "{format:#x}: {depth}");
             let back = rig.read([0, 0, 2, 1], glow::DEPTH_COMPONENT, glow::UNSIGNED_SHORT, 2);
-            assert_eq!(back, [19661u16, 19661].map(u16::to_ne_bytes).concat(), "{format:#x}");
+            assert_eq!(back, [26214u16, 26214].map(u16::to_ne_bytes).concat(), "{format:#x}");
             if stencil {
                 assert_eq!(rig.read([1, 1, 2, 1], glow::STENCIL_INDEX, glow::UNSIGNED_BYTE, 1), [0xA5, 0xA5]);
                 let back = rig.read([1, 1, 1, 1], glow::DEPTH_STENCIL, glow::UNSIGNED_INT_24_8, 4);
                 let word = u32::from_ne_bytes(back[..].try_into().unwrap());
-                assert_eq!((word & 0xff, word >> 8), (0xA5, 5_033_165), "{format:#x}");
+                assert_eq!((word & 0xff, word >> 8), (0xA5, 6_710_886), "{format:#x}");
             } else {
                 assert_eq!(
                     rig.try_read([0, 0, 1, 1], glow::STENCIL_INDEX, glow::UNSIGNED_BYTE, 1).0,
