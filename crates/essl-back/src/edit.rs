@@ -125,7 +125,7 @@ impl Edit {
 
     /// Element type and length of an array type.
     pub(crate) fn array(&self, ty: Id) -> Option<(Id, u32)> {
-        let i = self.global(ty).filter(|i| i.class.opcode == Op::TypeArray)?;
+        let i = self.global(ty).filter(|i| matches!(i.class.opcode, Op::TypeArray | Op::TypeRuntimeArray))?;
         let n = self.global(id_of(i.operands.get(1))).map_or(0, |c| literal(c.operands.first()));
         Some((id_of(i.operands.first()), n))
     }
@@ -188,7 +188,10 @@ impl Edit {
         let wanted = Operand::BuiltIn(b);
         for var in self.vars(class) {
             let id = var.result_id.unwrap_or(0);
-            let ty = self.pointee(&var);
+            let mut ty = self.pointee(&var);
+            while let Some((of, _)) = self.array(ty) {
+                ty = of;
+            }
             for a in &self.module.annotations {
                 let target = id_of(a.operands.first());
                 match a.class.opcode {

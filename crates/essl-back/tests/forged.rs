@@ -39,9 +39,10 @@ impl Random {
 
 #[test]
 fn corrupted_words_translate_or_are_refused() {
-    // red once: without the check of composite indices, the translator read past a structure's members
+    // red once: before decorations of members, operand types and the nesting of branches were checked, the translator
+    // ended the process (`std::terminate`, a read outside of a constant, endless recursion)
     let program = program();
-    let rounds = std::env::var("FORGED_ROUNDS").ok().and_then(|n| n.parse().ok()).unwrap_or(4000);
+    let rounds = std::env::var("FORGED_ROUNDS").ok().and_then(|n| n.parse().ok()).unwrap_or(2000);
     let (mut translated, mut refused) = (0u32, 0u32);
     for (stage, words) in &program.stages {
         for seed in 0..rounds {
@@ -56,11 +57,6 @@ fn corrupted_words_translate_or_are_refused() {
                     3 => forged[random.below(forged.len())],
                     _ => forged[at].wrapping_add(random.below(5) as u32).wrapping_sub(2),
                 };
-            }
-            if std::env::var_os("FORGED_TRACE").is_some() {
-                let dump = |w: &[u32]| w.iter().map(|x| format!("{x:08x}\n")).collect::<String>();
-                std::fs::write("/tmp/forged.txt", dump(&forged)).unwrap();
-                std::fs::write("/tmp/good.txt", dump(words)).unwrap();
             }
             match check(&program, &forged, *stage) {
                 Ok(_) => translated += 1,

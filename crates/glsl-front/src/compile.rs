@@ -89,7 +89,7 @@ pub fn compile(stage: Stage, source: &str, options: &CompileOptions) -> Result<S
     let parse_as = version.number.max(ffi::SPIRV_FLOOR);
     let (text, log) = on_big_stack(|| -> Result<(String, String), String> {
         let limits = options.limits();
-        let code = ffi::c_text(rewrite::join_lines(source))?;
+        let code = ffi::c_text(rewrite::define_version(&rewrite::join_lines(source)))?;
         let preprocessed = ffi::preprocess(stage, &code, &limits)?;
         if preprocessed.len() > 4 * MAX_SOURCE {
             return Err(format!(
@@ -101,8 +101,9 @@ pub fn compile(stage: Stage, source: &str, options: &CompileOptions) -> Result<S
         check_bounds(&preprocessed)?;
         if version.number < ffi::SPIRV_FLOOR {
             // What the language of that time has not is an error, although the raised version has it.
-            let text = rewrite::rewrite_for_check(&preprocessed, version.number);
-            ffi::check(stage, &ffi::c_text(text)?, &limits)?;
+            if let Some(text) = rewrite::rewrite_for_check(&preprocessed, version.number) {
+                ffi::check(stage, &ffi::c_text(text)?, &limits)?;
+            }
         }
         let text = rewrite::rewrite(&preprocessed, version.number, parse_as);
         check_supported(&text)?;

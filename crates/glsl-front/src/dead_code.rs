@@ -211,7 +211,7 @@ fn has_effect(i: &Instruction) -> bool {
         return matches!(i.operands.get(1), Some(Operand::LiteralExtInstInteger(35 | 51)));
     }
     let name = format!("{op:?}");
-    (name.starts_with("Atomic")
+    name.starts_with("Atomic")
         || matches!(
             op,
             Op::Store
@@ -224,5 +224,5 @@ fn has_effect(i: &Instruction) -> bool {
                 | Op::EndStreamPrimitive
                 | Op::ControlBarrier
                 | Op::MemoryBarrier
-        ))
+        )
 }

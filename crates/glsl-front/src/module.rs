@@ -7,6 +7,9 @@ use std::collections::HashMap;
 /// An id of the module.
 pub(crate) type Id = u32;
 
+/// Decorations with their literal, where they have one.
+type Decorations = Vec<(Decoration, Option<u32>)>;
+
 /// A type, one level deep.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Ty {
@@ -70,8 +73,8 @@ pub(crate) struct View {
     constants: HashMap<Id, Instruction>,
     names: HashMap<Id, String>,
     member_names: HashMap<(Id, u32), String>,
-    decorations: HashMap<Id, Vec<(Decoration, Option<u32>)>>,
-    member_decorations: HashMap<(Id, u32), Vec<(Decoration, Option<u32>)>>,
+    decorations: HashMap<Id, Decorations>,
+    member_decorations: HashMap<(Id, u32), Decorations>,
     /// Names given by `set_name` and `set_member_name`; `name` keeps answering the application's.
     renamed: HashMap<Id, String>,
     renamed_members: HashMap<(Id, u32), String>,

@@ -94,6 +94,10 @@ const SHADOWS: &[(&str, &str)] = &[
         "shadow2DLod",
         "vec4 mgRen_shadow2DLod(sampler2DShadow s,vec3 c,float l){return vec4(vec3(textureLod(s,c,l)),1.0);}",
     ),
+    (
+        "shadow2DRectProj",
+        "vec4 mgRen_shadow2DRectProj(sampler2DRectShadow s,vec4 c){return vec4(vec3(textureProj(s,c)),1.0);}",
+    ),
     ("shadow2DRect", "vec4 mgRen_shadow2DRect(sampler2DRectShadow s,vec3 c){return vec4(vec3(texture(s,c)),1.0);}"),
 ];
 
@@ -132,6 +136,54 @@ pub(crate) fn version(source: &str) -> Result<Version, String> {
     Ok(Version { number: 110, profile: None })
 }
 
+/// Makes conditions on whether `__VERSION__` is defined hold, which the preprocessor has for a special word only.
+pub(crate) fn define_version(source: &str) -> String {
+    if !source.contains("__VERSION__") {
+        return source.to_owned();
+    }
+    let mut out = String::with_capacity(source.len());
+    for t in lex::tokens(source) {
+        let words = if t.kind == Kind::Directive { lex::directive_words(t.text) } else { Vec::new() };
+        match words.as_slice() {
+            ["ifdef", "__VERSION__"] => out.push_str("#if 1"),
+            ["ifndef", "__VERSION__"] => out.push_str("#if 0"),
+            ["if" | "elif", ..] => {
+                let inner = lex::tokens(&t.text[1..]);
+                let mut rest = inner.as_slice();
+                out.push('#');
+                while let [first, tail @ ..] = rest {
+                    rest = tail;
+                    match (first.text == "defined").then(|| after_version(tail)).flatten() {
+                        Some(behind) => {
+                            out.push('1');
+                            rest = behind;
+                        }
+                        None => out.push_str(first.text),
+                    }
+                }
+            }
+            _ => out.push_str(t.text),
+        }
+    }
+    out
+}
+
+/// What follows `__VERSION__` or `(__VERSION__)`, when that is how the tokens begin.
+fn after_version<'a, 'b>(tokens: &'b [Token<'a>]) -> Option<&'b [Token<'a>]> {
+    let solid = |t: &'b [Token<'a>]| {
+        let at = t.iter().position(|t| t.kind != Kind::Space)?;
+        Some((t[at].text, &t[at + 1..]))
+    };
+    match solid(tokens)? {
+        ("__VERSION__", rest) => Some(rest),
+        ("(", rest) => match solid(rest)? {
+            ("__VERSION__", rest) => solid(rest).filter(|(t, _)| *t == ")").map(|(_, rest)| rest),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
 /// Joins lines that end in a backslash, which drivers take in any version; later lines keep their numbers.
 pub(crate) fn join_lines(source: &str) -> String {
     let mut out = String::with_capacity(source.len());
@@ -156,18 +208,28 @@ pub(crate) fn join_lines(source: &str) -> String {
 }
 
 /// The text to find the errors of its own version in: only what the compiler is stricter about than drivers is changed.
-pub(crate) fn rewrite_for_check(preprocessed: &str, version: u16) -> String {
+/// `None` when its answer couldn't be relied on: extensions of old versions that it doesn't know there, and a function it
+/// has no operator for.
+pub(crate) fn rewrite_for_check(preprocessed: &str, version: u16) -> Option<String> {
     let list = lex::tokens(preprocessed);
+    let unreliable = |t: &Token<'_>| match t.kind {
+        Kind::Directive => {
+            let words = lex::directive_words(t.text);
+            words.first() == Some(&"extension") && matches!(words.last(), Some(&("enable" | "require" | "warn")))
+        }
+        Kind::Ident => t.text == "ftransform",
+        _ => false,
+    };
+    if list.iter().any(unreliable) {
+        return None;
+    }
     let versioned = list.iter().any(|t| t.kind == Kind::Directive && is_version(t));
     if version >= 130 {
         let out = rewrite(preprocessed, version, version);
-        return if version < 150 {
-            out.replacen(&format!("#version {version} core"), &format!("#version {version}"), 1)
-        } else {
-            out
-        };
+        let profile = if version < 150 { "" } else { " core" };
+        return Some(out.replacen(&format!("#version {version} core"), &format!("#version {version}{profile}"), 1));
     }
-    if versioned { preprocessed.to_owned() } else { format!("#version 110\n#line 0\n{preprocessed}") }
+    Some(if versioned { preprocessed.to_owned() } else { format!("#version 110\n#line 0\n{preprocessed}") })
 }
 
 fn is_version(t: &Token<'_>) -> bool {
@@ -225,10 +287,7 @@ pub(crate) fn rewrite(preprocessed: &str, from: u16, to: u16) -> String {
                     out.push_str("std140");
                 } else if from < 420 && called && !member && function(token.text).is_some() {
                     out.push_str(function(token.text).unwrap_or(token.text));
-                } else if from < 420 && called && !member && SHADOWS.iter().any(|(n, _)| *n == token.text) {
-                    out.push_str(RENAMED);
-                    out.push_str(token.text);
-                } else if token.text == "gl_DepthRange" || (from < 130 && WORDS_SINCE_130.contains(&token.text)) {
+                } else if renamed(token.text, from, called && !member) {
                     out.push_str(RENAMED);
                     out.push_str(token.text);
                 } else {
@@ -258,6 +317,12 @@ pub(crate) fn rewrite(preprocessed: &str, from: u16, to: u16) -> String {
         }
     }
     out
+}
+
+/// Whether the identifier gets the prefix.
+fn renamed(name: &str, from: u16, called: bool) -> bool {
+    let shadow = from < 420 && called && SHADOWS.iter().any(|(n, _)| *n == name);
+    shadow || name == "gl_DepthRange" || (from < 130 && WORDS_SINCE_130.contains(&name))
 }
 
 fn function(name: &str) -> Option<&'static str> {
@@ -303,6 +368,13 @@ mod tests {
     fn semicolons_without_a_declaration_go() {
         let out = rewrite("#version 330\n;;struct S { int a; };; uniform S s;; void main(){ ; };;\n;", 330, 330);
         assert_eq!(out, "#version 330 core\nstruct S { int a; }; uniform S s; void main(){ ; }\n");
+    }
+
+    #[test]
+    fn the_version_counts_as_defined() {
+        let text = "#version 130\n#if !defined __VERSION__ || defined ( __VERSION__ ) && __VERSION__ >= 130\n#ifdef __VERSION__\n";
+        let out = "#version 130\n#if !1 || 1 && __VERSION__ >= 130\n#if 1\n";
+        assert_eq!(define_version(text), out);
     }
 
     #[test]

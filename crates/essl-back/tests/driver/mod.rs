@@ -114,6 +114,21 @@ impl Driver {
         }
     }
 
+    /// Compiles one shader.
+    pub(crate) fn compile(&self, api: Api, stage: Stage, text: &str) -> Result<(), String> {
+        let gl = self.api(api);
+        // SAFETY: the context is current, the shader was made in it.
+        unsafe {
+            let shader = gl.create_shader(stage.gl_enum())?;
+            gl.shader_source(shader, text);
+            gl.compile_shader(shader);
+            let ok = gl.get_shader_compile_status(shader);
+            let log = gl.get_shader_info_log(shader);
+            gl.delete_shader(shader);
+            if ok { Ok(()) } else { Err(log) }
+        }
+    }
+
     /// Active uniforms outside of blocks, and those in blocks, with type and size.
     pub(crate) fn uniforms(&self, api: Api, program: glow::Program) -> Listed {
         let gl = self.api(api);

@@ -262,18 +262,51 @@ in vec2 v; out vec4 o; uniform mat3 m; uniform uint u; void main(){ o=vec4(inver
 
 fn dead() -> Vec<Case> {
     vec![
-        Case::new("dead_unread_varying", &[
-            (Vertex, "#version 330\nin vec4 p; in vec4 q; uniform vec4 u; out vec4 unread; out vec2 v; void main(){ unread=u*q; v=p.xy; gl_Position=p; }"),
-            (Fragment, "#version 330\nin vec2 v; in vec4 unread; uniform vec4 f; out vec4 o; void main(){ vec4 t = unread*f; o=vec4(v,0,1); }"),
-        ]),
-        fs("dead_local", "#version 330\nin vec2 v; uniform vec4 u; uniform vec4 k; out vec4 o; float f(vec4 x) { vec4 y = x*2.0; return y.x; } void main(){ vec4 t = u; float z = f(t); vec4 s = k; o=s; }"),
-        fs("dead_branch", "#version 330\nin vec2 v; uniform vec4 u; out vec4 o; void main(){ o=vec4(v,0,1); if (false) o += u; }"),
-        fs("dead_const_branch", "#version 330\nin vec2 v; uniform vec4 u; uniform vec4 w; out vec4 o; const bool C = false; void main(){ o = C ? u : vec4(v,0,1); if (C || !true) o += w; }"),
-        fs("dead_private", "#version 330\nin vec2 v; uniform vec4 u; out vec4 o; vec4 g; void main(){ g = u; o=vec4(v,0,1); }"),
-        fs("dead_output_overwritten_never", "#version 330\nin vec2 v; uniform vec4 u; out vec4 o; out vec4 declared; void main(){ o=u; }"),
-        fs("live_through_inout", "#version 330\nin vec2 v; uniform float u; out vec4 o; void f(inout float x, out float y){ float i; y = modf(x, i) + i; x = u; } void main(){ float a = v.x, b; f(a,b); o=vec4(a,b,0,1); }"),
-        fs("live_in_loop", "#version 330\nin vec2 v; uniform int n; uniform float k[4]; out vec4 o; void main(){ float s = 0.0, t = 1.0; for (int i=0;i<n;i++) { s += t; t *= k[i&3]; } o=vec4(s); }"),
-        fs("live_discard", "#version 330\nin vec2 v; uniform float n; out vec4 o; bool f() { if (n > v.x) discard; return true; } void main(){ f(); o=vec4(1); }"),
+        Case::new(
+            "dead_unread_varying",
+            &[
+                (
+                    Vertex,
+                    "#version 330\nin vec4 p; in vec4 q; uniform vec4 u; out vec4 unread; out vec2 v; void main(){ unread=u*q; v=p.xy; gl_Position=p; }",
+                ),
+                (
+                    Fragment,
+                    "#version 330\nin vec2 v; in vec4 unread; uniform vec4 f; out vec4 o; void main(){ vec4 t = unread*f; o=vec4(v,0,1); }",
+                ),
+            ],
+        ),
+        fs(
+            "dead_local",
+            "#version 330\nin vec2 v; uniform vec4 u; uniform vec4 k; out vec4 o; float f(vec4 x) { vec4 y = x*2.0; return y.x; } void main(){ vec4 t = u; float z = f(t); vec4 s = k; o=s; }",
+        ),
+        fs(
+            "dead_branch",
+            "#version 330\nin vec2 v; uniform vec4 u; out vec4 o; void main(){ o=vec4(v,0,1); if (false) o += u; }",
+        ),
+        fs(
+            "dead_const_branch",
+            "#version 330\nin vec2 v; uniform vec4 u; uniform vec4 w; out vec4 o; const bool C = false; void main(){ o = C ? u : vec4(v,0,1); if (C || !true) o += w; }",
+        ),
+        fs(
+            "dead_private",
+            "#version 330\nin vec2 v; uniform vec4 u; out vec4 o; vec4 g; void main(){ g = u; o=vec4(v,0,1); }",
+        ),
+        fs(
+            "dead_output_overwritten_never",
+            "#version 330\nin vec2 v; uniform vec4 u; out vec4 o; out vec4 declared; void main(){ o=u; }",
+        ),
+        fs(
+            "live_through_inout",
+            "#version 330\nin vec2 v; uniform float u; out vec4 o; void f(inout float x, out float y){ float i; y = modf(x, i) + i; x = u; } void main(){ float a = v.x, b; f(a,b); o=vec4(a,b,0,1); }",
+        ),
+        fs(
+            "live_in_loop",
+            "#version 330\nin vec2 v; uniform int n; uniform float k[4]; out vec4 o; void main(){ float s = 0.0, t = 1.0; for (int i=0;i<n;i++) { s += t; t *= k[i&3]; } o=vec4(s); }",
+        ),
+        fs(
+            "live_discard",
+            "#version 330\nin vec2 v; uniform float n; out vec4 o; bool f() { if (n > v.x) discard; return true; } void main(){ f(); o=vec4(1); }",
+        ),
     ]
 }
 
