@@ -4,7 +4,9 @@ use crate::{Applier, error::Result};
 use pipe_types::{caps::Features, records::draw::MGPMemoryBarrier};
 
 /// Barrier bits that ES 3.1 has.
-const ES_BITS: u32 = 0x0000_3FEF & !0x0000_0010;
+const ES_BITS: u32 = 0x0000_3FEF;
+/// `GL_CLIENT_MAPPED_BUFFER_BARRIER_BIT`: a mapping is read through a buffer readback here.
+const CLIENT_MAPPED: u32 = 0x0000_4000;
 /// Bits that ES allows by region.
 const BY_REGION: u32 = glow::ATOMIC_COUNTER_BARRIER_BIT
     | glow::FRAMEBUFFER_BARRIER_BIT
@@ -15,7 +17,9 @@ const BY_REGION: u32 = glow::ATOMIC_COUNTER_BARRIER_BIT
 
 impl Applier {
     pub(crate) fn memory_barrier(&mut self, r: &MGPMemoryBarrier) -> Result {
-        match (r.barriers, r.by_region != 0) {
+        let mapped = r.barriers != glow::ALL_BARRIER_BITS && r.barriers & CLIENT_MAPPED != 0;
+        let bits = if mapped { r.barriers | glow::BUFFER_UPDATE_BARRIER_BIT } else { r.barriers };
+        match (bits, r.by_region != 0) {
             (glow::ALL_BARRIER_BITS, true) => self.gl.memory_barrier_by_region(glow::ALL_BARRIER_BITS),
             (bits, true) => self.gl.memory_barrier_by_region(bits & BY_REGION),
             (glow::ALL_BARRIER_BITS, false) => self.gl.memory_barrier(glow::ALL_BARRIER_BITS),

@@ -89,6 +89,8 @@ pub struct Applier {
     pub(crate) es_caps: essl_back::EsCaps,
     /// Rewritten indices of the last draw that needed them.
     pub(crate) scratch_indices: Option<driver::GlBuffer>,
+    /// Zeros for arrays without a buffer.
+    pub(crate) scratch_zeros: Option<driver::GlBuffer>,
     started: std::time::Instant,
     /// Space for private copies of small blobs.
     pub(crate) blob_space: Vec<u8>,
@@ -126,6 +128,7 @@ impl Applier {
                 driver.caps.extensions.iter().map(String::as_str),
             ),
             scratch_indices: None,
+            scratch_zeros: None,
             started: std::time::Instant::now(),
             blob_space: Vec::new(),
             check_every_record: false,

@@ -189,6 +189,11 @@ impl Applier {
         };
         old.into_iter().for_each(|old| self.delete_program(old));
         self.contexts_mut().for_each(|cx| cx.program.synced = (RawHandle::NULL, 0));
+        // Images without a format need to know what is bound.
+        let twin = self.programs.get(r.program).map_err(missing("program", r.program))?;
+        if twin.image_uses.iter().any(|image| image.format == 0) {
+            return Ok(());
+        }
         // Most draws need the plain variant; making it now keeps the first draw short and finds failures early.
         self.build_variant(seq, r.program, Key::default(), host)
     }

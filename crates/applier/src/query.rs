@@ -207,6 +207,12 @@ impl Applier {
         {
             listeners[1] = self.cx.query.active[samples];
         }
+        // One that was destroyed while another context was current listens no more.
+        for handle in &mut listeners {
+            if self.queries.get(*handle).is_err() {
+                *handle = RawHandle::NULL;
+            }
+        }
         let xfb = TARGETS[target] == PRIMITIVES_WRITTEN && self.cx.query.xfb_segments.is_some();
         if listeners.iter().all(|h| h.is_null()) && !xfb {
             return Ok(());

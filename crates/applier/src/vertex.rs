@@ -43,7 +43,7 @@ struct Array {
     context: RawHandle,
     name: GlVertexArray,
     bound: [Option<Bound>; BINDINGS],
-    index_buffer: Option<Option<GlBuffer>>,
+    index_buffer: Option<GlBuffer>,
 }
 
 /// The twin of a vertex format.
@@ -98,7 +98,7 @@ pub(crate) struct Placement {
     pub(crate) base_vertex: i64,
     /// Base instance.
     pub(crate) base_instance: u32,
-    /// The index buffer.
+    /// The index buffer; `None` where none is read.
     pub(crate) index_buffer: Option<GlBuffer>,
 }
 
@@ -195,7 +195,7 @@ impl Applier {
                 .iter_mut()
                 .filter(|b| matches!(b, Some((Some(name), ..)) if *name == buffer))
                 .for_each(|b| *b = None);
-            if array.index_buffer == Some(Some(buffer)) {
+            if array.index_buffer == Some(buffer) {
                 array.index_buffer = None;
             }
         }
@@ -228,6 +228,18 @@ impl Applier {
         result
     }
 
+    /// A buffer of zeros that covers any attribute at stride 0.
+    fn zeros(&mut self) -> Result<GlBuffer> {
+        const BYTES: usize = 4096;
+        if let Some(name) = self.scratch_zeros {
+            return Ok(name);
+        }
+        let name = self.gl.create_buffer().map_err(Refusal::Driver)?;
+        self.cx.shadow.bind_buffer(&self.gl, glow::COPY_WRITE_BUFFER, Some(name));
+        self.gl.buffer_data_u8_slice(glow::COPY_WRITE_BUFFER, &[0; BYTES], glow::STATIC_DRAW);
+        Ok(*self.scratch_zeros.insert(name))
+    }
+
     fn sync_array(&mut self, twin: &mut VertexElements, placement: Placement) -> Result {
         let VertexElements { attribs, arrays } = twin;
         let context = self.cx.handle;
@@ -243,8 +255,8 @@ impl Applier {
         };
         let array = &mut arrays[index];
         self.cx.shadow.bind_vertex_array(&self.gl, Some(array.name));
-        if array.index_buffer != Some(placement.index_buffer) {
-            array.index_buffer = Some(placement.index_buffer);
+        if placement.index_buffer.is_some() && array.index_buffer != placement.index_buffer {
+            array.index_buffer = placement.index_buffer;
             self.gl.bind_buffer(glow::ELEMENT_ARRAY_BUFFER, placement.index_buffer);
         }
         for attrib in attribs.iter() {
@@ -261,6 +273,10 @@ impl Applier {
                 if pushed.stride == 0 {
                     stride = 0;
                 }
+            }
+            if name.is_none() {
+                // A driver would read from its own memory for an array without a buffer.
+                (name, offset, stride) = (Some(self.zeros()?), 0, 0);
             }
             let shift = match pushed.divisor {
                 0 => placement.base_vertex,

@@ -228,7 +228,11 @@ impl Applier {
 
     /// Vertices that the last capture of `handle` wrote.
     pub(crate) fn captured_vertices(&mut self, handle: RawHandle) -> Result<u64> {
+        let context = self.cx.handle;
         let twin = self.xfbs.get_mut(handle).map_err(missing("index_resource", handle))?;
+        if twin.context != context {
+            return Err(Refusal::State("a transform feedback object belongs to the context that made it"));
+        }
         let segments = std::mem::take(&mut twin.segments);
         if !segments.is_empty() {
             let written = self.xfb_count(&segments);
