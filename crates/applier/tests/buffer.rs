@@ -88,8 +88,7 @@ fn ranges_outside_of_a_buffer_are_refused() {
     for (offset, size) in [(0u64, 9u64), (8, 1), (u64::MAX, 2), (1 << 40, 1)] {
         let mut s = Session::new("");
         let buffer = s.buffer(b"12345678");
-        let said =
-            s.fault::<_, NoTail>(Op::ResourceReadback, &MGPBufferRange { buffer, offset, size }, &[], &[]);
+        let said = s.fault::<_, NoTail>(Op::ResourceReadback, &MGPBufferRange { buffer, offset, size }, &[], &[]);
         assert!(said.contains("is outside of 0 to 8"), "{said}");
         let mut s = Session::new("");
         let buffer = s.buffer(b"12345678");

@@ -32,9 +32,8 @@ fn a_triangle_reaches_the_pixels() {
     let buffer = s.rectangles(&[([1, 1, 4, 3], RED), ([5, 4, 8, 8], GREEN)]);
     s.use_rectangles(buffer);
     s.draw_arrays(TRIANGLES, 12);
-    let expected = rows([
-        ".....GGG", ".....GGG", ".....GGG", ".....GGG", "........", ".RRR....", ".RRR....", "........",
-    ]);
+    let expected =
+        rows([".....GGG", ".....GGG", ".....GGG", ".....GGG", "........", ".RRR....", ".RRR....", "........"]);
     assert_eq!(s.picture(), expected);
     // The same again after something else has used the context.
     s.applier.forget_driver_state();
@@ -127,7 +126,8 @@ fn any_restart_index_restarts_and_all_ones_does_only_when_it_is_the_one() {
         let middle: Vec<&str> = picture.lines().skip(2).take(4).collect();
         assert_eq!(middle, ["........"; 4], "restart index {restart:#x}:\n{picture}");
         assert!(picture.starts_with("WW......"), "{picture}");
-        assert!(picture.ends_with("W.") || picture.ends_with("WW") || picture.contains("WW\n"), "{picture}");
+        // The second strip is one triangle; the fill rule gives it the pixel at its right angle for sure.
+        assert_eq!(picture.lines().nth(6), Some("......W."), "{picture}");
     }
 }
 
@@ -147,8 +147,7 @@ fn attributes_in_formats_that_es_lacks_arrive_converted() {
     }
     let buffer = s.buffer(&bytes);
     let class = AttribClass::Float as u8;
-    let position =
-        MGPVertexElement { components: 2, class, type_: glow::DOUBLE, ..Default::default() };
+    let position = MGPVertexElement { components: 2, class, type_: glow::DOUBLE, ..Default::default() };
     let color = MGPVertexElement {
         location: 1,
         components: 4,
@@ -263,8 +262,8 @@ fn forged_programs_end_the_session_with_a_reason() {
     let handle = s.mint(Kind::Program);
     let (desc, mut inline) = program_desc(handle, &program);
     let length = desc.archive.size as usize;
-    // rkyv's root stands at the end of the archive.
-    inline[length - 16..length].fill(0xFF);
+    // rkyv's root stands at the end of the archive: tables with their places.
+    inline[length - 256..length].fill(0xFF);
     let said = s.fault::<_, Nothing>(Op::CreateProgram, &desc, &[], &inline);
     assert!(said.contains("CreateProgram") && said.contains("archive"), "{said}");
 

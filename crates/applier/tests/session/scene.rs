@@ -74,8 +74,7 @@ pub const VERTEX: &str = "#version 330 core\n\
     layout(location = 0) in vec2 position; layout(location = 1) in vec4 color; out vec4 c;\n\
     void main() { c = color; gl_Position = vec4(position, 0.0, 1.0); }";
 /// Its fragment shader.
-pub const FRAGMENT: &str =
-    "#version 330 core\nin vec4 c; layout(location = 0) out vec4 o;\nvoid main() { o = c; }";
+pub const FRAGMENT: &str = "#version 330 core\nin vec4 c; layout(location = 0) out vec4 o;\nvoid main() { o = c; }";
 
 /// A float attribute.
 pub fn floats(location: u8, components: u8, offset: u32, binding: u32) -> MGPVertexElement {
@@ -139,8 +138,7 @@ impl Session {
 
     /// The first viewport, from the origin.
     pub fn viewport(&mut self, width: u32, height: u32) {
-        let viewport =
-            MGPViewport { width: width as f32, height: height as f32, far: 1.0, ..Default::default() };
+        let viewport = MGPViewport { width: width as f32, height: height as f32, far: 1.0, ..Default::default() };
         self.dynamic(dynamic_chunk::VIEWPORT0, viewport.as_bytes());
     }
 
@@ -174,12 +172,8 @@ impl Session {
     pub fn format(&mut self, elements: &[MGPVertexElement]) {
         let handle = self.mint(Kind::VertexElements);
         let enabled_mask = elements.iter().fold(0, |mask, e| mask | 1 << e.location);
-        let desc = MGPVertexElements {
-            elements: handle,
-            count: elements.len() as u32,
-            enabled_mask,
-            ..Default::default()
-        };
+        let desc =
+            MGPVertexElements { elements: handle, count: elements.len() as u32, enabled_mask, ..Default::default() };
         self.ok_tail(Op::CreateVertexElements, &desc, elements, &[]);
         self.name::<kind::VertexElements>(Op::BindVertexElements, handle);
     }
@@ -216,16 +210,9 @@ impl Session {
     /// Draws ranges.
     #[track_caller]
     pub fn draw(&mut self, info: MGPDrawInfo, ranges: &[MGPDrawRange]) {
-        let info = MGPDrawInfo {
-            num_draws: ranges.len() as u32,
-            instance_count: info.instance_count.max(1),
-            ..info
-        };
-        let words: Vec<MGPWord> = ranges
-            .iter()
-            .flat_map(|r| [r.start, r.count, r.bias as u32])
-            .map(|value| MGPWord { value })
-            .collect();
+        let info = MGPDrawInfo { num_draws: ranges.len() as u32, instance_count: info.instance_count.max(1), ..info };
+        let words: Vec<MGPWord> =
+            ranges.iter().flat_map(|r| [r.start, r.count, r.bias as u32]).map(|value| MGPWord { value }).collect();
         self.ok_tail(Op::DrawVbo, &info, &words, &[]);
     }
 
