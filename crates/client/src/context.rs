@@ -18,6 +18,8 @@ pub struct Shared {
     pub programs: Table<gl::program::ShaderOrProgram>,
     /// Sync objects.
     pub syncs: Table<gl::sync::Sync>,
+    /// Buffers that are mapped; while there are none, draws need not look.
+    pub mapped_buffers: u32,
     /// Texture uploads and redefinitions that have not been sent.
     pub pending_textures: gl::texture::Pending,
 }
@@ -28,6 +30,8 @@ pub struct ContextState {
     pub handle: pipe_types::Handle<pipe_types::handle::kind::Context>,
     /// Version of the context, major * 10 + minor.
     pub version: u32,
+    /// What calls are checked against.
+    pub limits: gl::get::Limits,
     /// Flags and profile as the application asked.
     pub flags: gl::get::ContextFlags,
     /// The recorded error (GL 4.6 core 2.3.1).
@@ -166,6 +170,7 @@ impl ContextState {
         Box::new(Self {
             handle,
             version,
+            limits: gl::get::Limits::new(session),
             flags,
             error: Default::default(),
             buffers: Default::default(),
@@ -181,7 +186,7 @@ impl ContextState {
             clear: Default::default(),
             renderbuffer: Default::default(),
             pixel_store: Default::default(),
-            debug: Default::default(),
+            debug: gl::debug::initial(debug),
             sent: Default::default(),
             surfaces: Default::default(),
         })

@@ -32,7 +32,10 @@ impl<T> Nothing for *mut T {
 /// A panic is a defect of ours: it ends the session like a dead server would, and not the application.
 #[inline]
 pub fn with_cx<R: Nothing>(call: impl FnOnce(&mut Cx<'_>) -> R) -> R {
-    catch_unwind(AssertUnwindSafe(|| front_end::with_current(call))).ok().flatten().unwrap_or_else(R::nothing)
+    let answer = catch_unwind(AssertUnwindSafe(|| front_end::with_current(call))).ok().flatten();
+    // The application's debug callback may call GL: it runs without the lock.
+    crate::gl::debug::deliver();
+    answer.unwrap_or_else(R::nothing)
 }
 
 /// The body of an entry point that is not implemented: `GL_INVALID_OPERATION`, and one log line per name.

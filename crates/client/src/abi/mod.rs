@@ -7,6 +7,7 @@
 pub mod egl;
 pub mod enter;
 pub mod gl;
+mod memory;
 pub mod pixels;
 pub mod types;
 

@@ -155,14 +155,14 @@ fn bury(fe: &mut FrontEnd, index: usize) {
         return;
     }
     let context = fe.contexts[index].take().expect("just seen");
-    let group = fe.groups[context.group as usize].as_mut().expect("living");
+    let place = &mut fe.groups[context.group as usize];
+    let group = place.as_mut().expect("living");
     group.contexts -= 1;
-    let mut group_gone = None;
-    if group.contexts == 0 {
-        group_gone = fe.groups[context.group as usize].take();
-    }
     if let Some(session) = &mut fe.session {
-        crate::emit::forget_context(context.state, session);
+        crate::emit::forget_context(context.state, &mut group.shared, session);
+    }
+    let group_gone = if group.contexts == 0 { place.take() } else { None };
+    if let Some(session) = &mut fe.session {
         if let Some(group) = group_gone {
             crate::emit::forget_shared(group.shared, session);
         }

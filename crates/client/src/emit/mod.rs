@@ -84,6 +84,8 @@ pub struct Sent {
     pub images: image::Sent,
     /// Pack parameters.
     pub pixel_pack: pixel_store::Sent,
+    /// Memory for the ranges of a multi-draw.
+    pub ranges: Vec<pipe_types::records::draw::MGPDrawRange>,
 }
 
 impl Default for Sent {
@@ -100,6 +102,7 @@ impl Default for Sent {
             samplers: Default::default(),
             images: Default::default(),
             pixel_pack: Default::default(),
+            ranges: Vec::new(),
         }
     }
 }
@@ -167,7 +170,8 @@ pub fn resource_destroy<K: HandleKind>(session: &mut Session, handle: Handle<K>)
 
 /// A context is destroyed. The death of a context's handle ends on the server everything that belongs to it alone
 /// (framebuffers, queries, transform feedback, vertex formats, render states); their handles are only given back here.
-pub fn forget_context(mut state: Box<ContextState>, session: &mut Session) {
+pub fn forget_context(mut state: Box<ContextState>, shared: &mut Shared, session: &mut Session) {
+    crate::gl::program::release_current(&mut state, shared);
     let handle = state.handle;
     session.push(Op::ObjectDeath, &MGPHandleOnly::of(handle));
     raster::forget(&mut state, session);

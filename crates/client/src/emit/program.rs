@@ -1,21 +1,148 @@
-//! Records of program.
+//! Programs: SPIR-V and archive at the link; which one draws, its bindings and its uniforms before the draw.
 
-use crate::{Cx, Shared, context::ContextState, session::Session};
+use super::object_death;
+use crate::{
+    Cx, Shared,
+    gl::program::{Executable, ShaderOrProgram},
+    session::Session,
+};
+use pipe_types::{
+    Handle, MGPBlobRef, Op,
+    encode::content_hash,
+    handle::kind,
+    primitive::{MGPHandleOnly, MGPWord, NoTail},
+    records::program::{MGPGlobalConstants, MGPProgramBindings, MGPProgramDesc},
+};
+use zerocopy::IntoBytes;
 
-/// What the server has.
+/// What the server has of a context's programs.
 #[derive(Default)]
-pub struct Sent {}
+pub struct Sent {
+    drawing: Handle<kind::Program>,
+    scratch: Vec<MGPWord>,
+}
+
+/// A program has been linked. Its modules are cut to what one blob may have by nobody: the front end bounds them.
+pub fn create(
+    session: &mut Session,
+    handle: Handle<kind::Program>,
+    name: u32,
+    separable: bool,
+    linked: &glsl_front::Program,
+) {
+    let archive = linked.archive.to_bytes();
+    let mut record =
+        MGPProgramDesc { program: handle.raw(), flags: separable.into(), gl_name_for_diag: name, ..Default::default() };
+    let mut hashes = vec![content_hash(&archive)];
+    let mut staged = 0;
+    let mut stage = |session: &mut Session, bytes: &[u8]| -> MGPBlobRef {
+        staged += bytes.len();
+        session.stage_for_later(bytes.len(), |room| room.copy_from_slice(bytes))
+    };
+    for (at, words) in &linked.stages {
+        let bytes = words.as_bytes();
+        record.stage_mask |= u32::from(at.bit());
+        record.spirv[*at as usize] = stage(session, bytes);
+        hashes.push(content_hash(bytes));
+    }
+    record.archive = stage(session, &archive);
+    record.content_hash = content_hash(hashes.as_bytes());
+    let seq = session.push(Op::CreateProgram, &record);
+    session.staged_sent(seq, staged);
+}
 
 /// Sends the current program and what changed of it.
 #[inline]
 pub fn current(cx: &mut Cx<'_>) {
-    let _ = cx;
+    let Some(program) = &cx.state.program.current else { return none(cx) };
+    // A program that was linked again has another handle.
+    let range = cx.state.raster.viewports[0];
+    let Some(executable) = cx.shared.programs.program_mut(program).executable.as_deref_mut() else { return };
+    let sent = &mut cx.state.sent.program;
+    if sent.drawing != executable.handle {
+        sent.drawing = executable.handle;
+        cx.session.push(Op::SetDrawProgram, &MGPHandleOnly::of(executable.handle));
+    }
+    if executable.archive.uses_depth_range {
+        depth_range(executable, [range.near, range.far, range.far - range.near]);
+    }
+    if executable.bindings_dirty {
+        bindings(sent, cx.session, executable);
+    }
+    if !executable.storage_dirty.is_empty() {
+        constants(cx.session, executable);
+    }
 }
+
+#[cold]
+fn none(cx: &mut Cx<'_>) {
+    let sent = &mut cx.state.sent.program;
+    if !sent.drawing.is_null() {
+        sent.drawing = Handle::NULL;
+        cx.session.push(Op::SetDrawProgram, &MGPHandleOnly::of(sent.drawing));
+    }
+}
+
+fn depth_range(executable: &mut Executable, values: [f32; 3]) {
+    for (word, value) in executable.depth_range.into_iter().zip(values) {
+        let Some(word) = word else { continue };
+        let place = &mut executable.storage[word as usize];
+        if *place != value.to_bits() {
+            *place = value.to_bits();
+            executable.mark(word..word + 1);
+        }
+    }
+}
+
+#[cold]
+fn bindings(sent: &mut Sent, session: &mut Session, executable: &mut Executable) {
+    executable.bindings_dirty = false;
+    let lists = [&executable.samplers, &executable.images, &executable.uniform_blocks, &executable.storage_blocks];
+    sent.scratch.clear();
+    sent.scratch.extend(lists.iter().flat_map(|list| list.iter().map(|&value| MGPWord { value })));
+    let [samplers, images, uniform_blocks, storage_blocks] = lists.map(|list| list.len() as u32);
+    let record = MGPProgramBindings {
+        program: executable.handle.raw(),
+        content_hash: content_hash(sent.scratch.as_bytes()),
+        samplers,
+        images,
+        uniform_blocks,
+        storage_blocks,
+    };
+    session.push_tail(Op::SetProgramBindings, &record, &sent.scratch);
+}
+
+fn constants(session: &mut Session, executable: &mut Executable) {
+    let words = std::mem::take(&mut executable.storage_dirty);
+    let mut offset = words.start * 4;
+    let bytes = executable.storage[words.start as usize..words.end as usize].as_bytes();
+    for piece in bytes.chunks(session.max_chunk() & !3) {
+        session.push_blob::<_, NoTail>(
+            Op::SetGlobalConstants,
+            |blob| MGPGlobalConstants { program: executable.handle.raw(), offset, pad: 0, blob },
+            &[],
+            piece,
+        );
+        offset += piece.len() as u32;
+    }
+}
+
 /// Ends programs that nobody refers to.
 pub fn collect(shared: &mut Shared, session: &mut Session) {
-    let _ = (shared, session);
+    shared.programs.collect(|object| end(session, object));
 }
+
+fn end(session: &mut Session, object: ShaderOrProgram) {
+    if let ShaderOrProgram::Program(program) = object {
+        if let Some(executable) = program.executable {
+            object_death(session, executable.handle);
+        }
+    }
+}
+
 /// The share group is gone.
 pub fn forget(shared: &mut Shared, session: &mut Session) {
-    let _ = (shared, session);
+    for object in shared.programs.drain() {
+        end(session, object);
+    }
 }

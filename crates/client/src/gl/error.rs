@@ -35,6 +35,8 @@ pub fn drain_events(cx: &mut Cx<'_>) {
         match event {
             Event::GlError(error, text) => record(cx, error, &format!("record {seq}: {text}")),
             Event::Log(level, text) => super::debug::server_message(cx, level, &text),
+            Event::QueryAvailable(event) => super::query::available(cx, &event),
+            Event::FenceSignaled(fence) => super::sync::signaled(cx, fence),
             _ => {}
         }
     }

@@ -18,6 +18,7 @@ pub mod mipmap;
 pub mod outcome;
 pub mod pixel_store;
 pub mod program;
+pub mod program_info;
 pub mod query;
 pub mod raster;
 pub mod readback;
