@@ -319,12 +319,14 @@ fn integer_draw_buffers_are_cleared_only_with_the_matching_class() {
     assert_eq!(rig.try_read([0, 0, 1, 1], glow::RGBA, glow::UNSIGNED_BYTE, 4).0, ReplyStatus::Declined);
 }
 
-fn depth_reads(rig: &mut Rig) {
+/// `steps`: by how many steps of 24 bits a sampled depth may be off. Sampling gives a float, and drivers multiply by a rounded
+/// 1 / (2^24 - 1) on the way.
+fn depth_reads(rig: &mut Rig, steps: u32) {
     for (format, tolerance) in [
         (glow::DEPTH_COMPONENT16, 1.0 / 65535.0),
-        (glow::DEPTH_COMPONENT24, 1.0 / 16_777_215.0),
+        (glow::DEPTH_COMPONENT24, 1.5 / 16_777_215.0),
         (glow::DEPTH_COMPONENT32F, 0.0),
-        (glow::DEPTH24_STENCIL8, 1.0 / 16_777_215.0),
+        (glow::DEPTH24_STENCIL8, 1.5 / 16_777_215.0),
         (glow::DEPTH32F_STENCIL8, 0.0),
     ] {
         let stencil = matches!(format, glow::DEPTH24_STENCIL8 | glow::DEPTH32F_STENCIL8);
@@ -351,7 +353,8 @@ fn depth_reads(rig: &mut Rig) {
                 assert_eq!(rig.read([1, 1, 2, 1], glow::STENCIL_INDEX, glow::UNSIGNED_BYTE, 1), [0xA5, 0xA5]);
                 let back = rig.read([1, 1, 1, 1], glow::DEPTH_STENCIL, glow::UNSIGNED_INT_24_8, 4);
                 let word = u32::from_ne_bytes(back[..].try_into().unwrap());
-                assert_eq!((word & 0xff, word >> 8), (0xA5, 6_710_886), "{format:#x}");
+                assert_eq!(word & 0xff, 0xA5, "{format:#x}");
+                assert!((word >> 8).abs_diff(6_710_886) <= steps, "{format:#x}: {}", word >> 8);
             } else {
                 assert_eq!(
                     rig.try_read([0, 0, 1, 1], glow::STENCIL_INDEX, glow::UNSIGNED_BYTE, 1).0,
@@ -364,12 +367,12 @@ fn depth_reads(rig: &mut Rig) {
 
 #[test]
 fn depth_and_stencil_are_read() {
-    depth_reads(&mut Rig::new());
+    depth_reads(&mut Rig::new(), 0);
 }
 // red once: with the drawn copy read in RGBA8, depth came back in 256 steps
 #[test]
 fn depth_and_stencil_are_read_by_drawing() {
-    depth_reads(&mut Rig::masked("read_depth_stencil"));
+    depth_reads(&mut Rig::masked("read_depth_stencil"), 1);
 }
 
 #[test]

@@ -63,14 +63,20 @@ impl Applier {
                 return Ok(Some(Slice::of(plan, size, Some(copy))));
             }
         }
-        let drawn = self.drawn_aspects(copy, domain, request);
+        let drawn = self.drawn_aspects(&image, copy, domain, request);
         self.drop_temporary(copy);
         drawn
     }
 
     /// Draws the aspects that are asked for into colour images, reads them, and uploads the pixels as an image of integers
     /// that is read like any other.
-    fn drawn_aspects(&mut self, copy: Temporary, domain: Domain, request: &Request) -> Result<Option<Slice>> {
+    fn drawn_aspects(
+        &mut self,
+        image: &Level,
+        copy: Temporary,
+        domain: Domain,
+        request: &Request,
+    ) -> Result<Option<Slice>> {
         let depth = matches!(domain, Domain::Depth | Domain::DepthStencil);
         let stencil = matches!(domain, Domain::Stencil | Domain::DepthStencil);
         let mut depths = Vec::new();
@@ -83,24 +89,33 @@ impl Applier {
         }
         let pixels = request.rect[2] as usize * request.rect[3] as usize;
         let word = |bytes: &[u8], i: usize| bytes.get(i * 4..i * 4 + 4).map_or([0; 4], |w| [w[0], w[1], w[2], w[3]]);
-        let mut tight = Vec::with_capacity(pixels * 8);
-        let pair = match domain {
-            Domain::Stencil => {
-                tight.extend((0..pixels).map(|i| u32::from_ne_bytes(word(&stencils, i)) as u8));
-                (glow::STENCIL_INDEX, glow::UNSIGNED_BYTE)
-            }
-            Domain::DepthStencil => {
-                for i in 0..pixels {
-                    tight.extend_from_slice(&word(&depths, i));
-                    tight.extend_from_slice(&(u32::from_ne_bytes(word(&stencils, i)) & 0xff).to_ne_bytes());
-                }
-                (glow::DEPTH_STENCIL, FLOAT_32_UNSIGNED_INT_24_8_REV)
-            }
-            _ => {
-                tight = depths;
-                (glow::DEPTH_COMPONENT, glow::FLOAT)
-            }
+        // Fixed-point depth was sampled as the nearest float, so that rounding finds the number again.
+        let fixed = |i: usize, most: u32| {
+            let depth = f64::from(f32::from_ne_bytes(word(&depths, i)));
+            (depth * f64::from(most)).round().clamp(0.0, f64::from(most)) as u32
         };
+        let stencil_of = |i: usize| u32::from_ne_bytes(word(&stencils, i)) & 0xff;
+        const MOST_24: u32 = 0xff_ffff;
+        let mut tight = Vec::with_capacity(pixels * 8);
+        let pair = exact_pair(image, domain);
+        for i in 0..pixels {
+            match pair.1 {
+                glow::UNSIGNED_BYTE => tight.push(stencil_of(i) as u8),
+                glow::UNSIGNED_INT_24_8 => {
+                    tight.extend_from_slice(&(fixed(i, MOST_24) << 8 | stencil_of(i)).to_ne_bytes());
+                }
+                FLOAT_32_UNSIGNED_INT_24_8_REV => {
+                    tight.extend_from_slice(&word(&depths, i));
+                    tight.extend_from_slice(&stencil_of(i).to_ne_bytes());
+                }
+                glow::UNSIGNED_SHORT => tight.extend_from_slice(&(fixed(i, 0xffff) as u16).to_ne_bytes()),
+                glow::UNSIGNED_INT => {
+                    let x = fixed(i, MOST_24);
+                    tight.extend_from_slice(&(x << 8 | x >> 16).to_ne_bytes());
+                }
+                _ => tight.extend_from_slice(&word(&depths, i)),
+            }
+        }
         let Ok(from) = PixelLayout::new(pair.0, pair.1) else { return Ok(None) };
         let mut out = vec![0u8; pixels * request.layout.bytes()];
         let done = pack_tight(&tight, &from, &mut out, &request.layout, PackOptions::default()).is_ok();

@@ -72,11 +72,17 @@ impl Plan {
 
 impl Applier {
     /// How colour of `image` (attached, bound for reading, one sample) becomes pixels of `wanted`; `None` when no pair works.
-    pub(super) fn color_plan(&mut self, image: &Level, wanted: &PixelLayout) -> Option<Plan> {
+    ///
+    /// `texture`: values are read as they are stored. Reads of framebuffers clamp signed normalised ones to [0, 1], as
+    /// fixed-point buffers are by default (GL 4.6 core 18.2.8); drivers do that for formats that they have.
+    pub(super) fn color_plan(&mut self, image: &Level, wanted: &PixelLayout, texture: bool) -> Option<Plan> {
         let storage = &image.storage;
         let es = storage.internal_format;
         let hidden = storage.base != image.info.base && matches!(image.info.base, Base::Red | Base::Rg);
-        let clamp = storage.clamp == Some(Clamp::Unorm);
+        let clamp = storage.clamp == Some(Clamp::Unorm) || storage.clamp == Some(Clamp::Snorm) && !texture;
+        if texture && storage.component == Component::Snorm {
+            return None;
+        }
         // Storage with an alpha of its own that is none of the format's never answers for it.
         let foreign_alpha = storage.opaque && wanted.components() == 4;
         if !hidden && !clamp && !foreign_alpha && self.reads(es, wanted.format(), wanted.type_()) {

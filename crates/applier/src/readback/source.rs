@@ -113,12 +113,12 @@ impl Applier {
             return Ok(None);
         }
         if attachment.samples <= 1 {
-            let plan = self.color_plan(&image, &request.layout);
+            let plan = self.color_plan(&image, &request.layout, false);
             return Ok(plan.map(|plan| Slice::of(plan, attachment.extent(), None)));
         }
         let Some(temporary) = self.resolve_attached(&attachment, &image)? else { return Ok(None) };
         self.bind_scratch(Binding::Read, glow::COLOR_ATTACHMENT0, temporary.source())?;
-        match self.color_plan(&image, &request.layout) {
+        match self.color_plan(&image, &request.layout, false) {
             Some(plan) => Ok(Some(Slice::of(plan, attachment.extent(), Some(temporary)))),
             None => {
                 self.drop_temporary(temporary);
@@ -158,7 +158,7 @@ impl Applier {
                         Attachment { source, image: Some(image.image), samples: 0, ..Attachment::default() };
                     return self.attached_depth(&attachment, &image.request);
                 }
-                if let Some(plan) = self.color_plan(&image.image, &wanted) {
+                if let Some(plan) = self.color_plan(&image.image, &wanted, true) {
                     return Ok(Some(Slice::of(plan, size, None)));
                 }
             }
@@ -208,7 +208,7 @@ impl Applier {
         };
         let storage = EsStorage { clamp: image.image.storage.clamp, opaque: image.image.storage.opaque, ..twin };
         let drawn = Level { info: image.image.info, storage, size: image.image.size };
-        match self.color_plan(&drawn, &image.request.layout) {
+        match self.color_plan(&drawn, &image.request.layout, true) {
             Some(plan) => Ok(Some(Slice::of(plan, size, Some(temporary)))),
             None => {
                 self.drop_temporary(temporary);
