@@ -145,6 +145,7 @@ impl ContextState {
     pub fn set_surfaces(&mut self, draw: Option<SurfaceInfo>, read: Option<SurfaceInfo>) {
         if self.surfaces.draw != draw || self.surfaces.read != read {
             self.sent.dirty |= crate::emit::Dirty::DRAW_FRAMEBUFFER | crate::emit::Dirty::READ_FRAMEBUFFER;
+            self.framebuffers.surfaces_changed(draw.is_some());
         }
         if !self.surfaces.seen {
             let (width, height) = draw.as_ref().map_or((0, 0), |surface| (surface.width, surface.height));

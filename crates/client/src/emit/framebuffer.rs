@@ -44,9 +44,8 @@ pub fn draw_read(cx: &mut Cx<'_>) {
 fn changed(cx: &mut Cx<'_>) {
     let (draw, read) = (cx.state.framebuffers.draw.clone(), cx.state.framebuffers.read.clone());
     if draw == read {
-        let default = &cx.state.framebuffers.default;
         // Two surfaces are two default framebuffers.
-        if draw.is_some() || default.draw == default.read {
+        if draw.is_some() || cx.state.surfaces.draw == cx.state.surfaces.read {
             send(cx, draw.as_ref(), FramebufferTarget::Both);
             return;
         }
@@ -119,6 +118,12 @@ fn record(cx: &mut Cx<'_>, framebuffer: Option<&Ref<Framebuffer>>, for_draw: boo
             // One colour buffer, whatever name it is called by.
             if cx.state.framebuffers.default.draw_buffers[0] != GL_NONE {
                 record.draw_buffers[0] = 0;
+            }
+            // Another surface of the same size is another framebuffer.
+            let surfaces = &cx.state.surfaces;
+            let surface = if for_draw { &surfaces.draw } else { &surfaces.read };
+            if let Some(surface) = surface {
+                (generations[0], generations[1]) = (surface.handle.raw().slot, surface.handle.raw().generation);
             }
         }
         Some(framebuffer) => {

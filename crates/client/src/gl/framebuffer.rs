@@ -8,7 +8,6 @@ use super::{
 };
 use crate::{
     Cx,
-    context::ContextState,
     emit::Dirty,
     session::Session,
     table::{Ref, Table},
@@ -123,28 +122,9 @@ impl Framebuffer {
     }
 }
 
-/// The storage of a default framebuffer, as EGL made it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct SurfaceInfo {
-    /// Pixels.
-    pub width: u32,
-    /// Pixels.
-    pub height: u32,
-    /// Sized internal format.
-    pub color_format: u32,
-    /// Sized internal format, 0 for none.
-    pub depth_stencil_format: u32,
-    /// Samples, 0 or 1 for none.
-    pub samples: u32,
-}
-
 /// The default framebuffer.
 #[derive(Debug)]
 pub struct DefaultFramebuffer {
-    /// The draw surface.
-    pub draw: Option<SurfaceInfo>,
-    /// The read surface.
-    pub read: Option<SurfaceInfo>,
     /// `GL_DRAW_BUFFERi`.
     pub draw_buffers: [GLenum; COLOR_POINTS],
     /// `GL_READ_BUFFER`.
@@ -175,8 +155,6 @@ impl FramebufferState {
             draw: None,
             read: None,
             default: DefaultFramebuffer {
-                draw: None,
-                read: None,
                 draw_buffers: [GL_NONE; COLOR_POINTS],
                 read_buffer: GL_NONE,
                 initialised: false,
@@ -191,23 +169,20 @@ impl FramebufferState {
             self.table[framebuffer].generation += 1;
         }
     }
+    /// The surfaces of the default framebuffer are others, or have other sizes. The first draw surface decides the initial draw
+    /// and read buffer (GL 4.6 core 17.4.1, 18.2.1).
+    pub fn surfaces_changed(&mut self, has_draw_surface: bool) {
+        if has_draw_surface && !self.default.initialised {
+            self.default.initialised = true;
+            self.default.draw_buffers[0] = GL_BACK;
+            self.default.read_buffer = GL_BACK;
+        }
+        self.generation += 1;
+    }
     /// The handle of a framebuffer.
     pub fn handle(&self, framebuffer: Option<&Ref<Framebuffer>>) -> RawHandle {
         framebuffer.map_or(RawHandle::DEFAULT_FRAMEBUFFER, |framebuffer| self.table[framebuffer].handle.raw())
     }
-}
-
-/// The surfaces of the default framebuffer are others, or have other sizes. The first surface decides the initial draw and
-/// read buffer and, in the raster state, viewport and scissor (which is the caller's to do).
-pub fn set_surfaces(state: &mut ContextState, draw: Option<SurfaceInfo>, read: Option<SurfaceInfo>) {
-    let default = &mut state.framebuffers.default;
-    (default.draw, default.read) = (draw, read);
-    if draw.is_some() && !default.initialised {
-        default.initialised = true;
-        default.draw_buffers[0] = GL_BACK;
-        default.read_buffer = GL_BACK;
-    }
-    state.framebuffers.generation += 1;
 }
 
 /// `glGenFramebuffers`.
@@ -443,7 +418,7 @@ pub fn get(cx: &mut Cx<'_>, pname: GLenum) -> Option<super::get::Value> {
         GL_MAX_FRAMEBUFFER_HEIGHT => Value::int(limits.max_framebuffer_height),
         GL_MAX_FRAMEBUFFER_LAYERS => Value::int(limits.max_framebuffer_layers),
         GL_MAX_FRAMEBUFFER_SAMPLES => Value::int(limits.max_framebuffer_samples),
-        GL_DOUBLEBUFFER => Value::bool(framebuffers.draw.is_none() && framebuffers.default.draw.is_some()),
+        GL_DOUBLEBUFFER => Value::bool(framebuffers.draw.is_none() && cx.state.surfaces.draw.is_some()),
         GL_STEREO => Value::bool(false),
         GL_SAMPLES | GL_SAMPLE_BUFFERS => {
             let draw = framebuffers.draw.clone();

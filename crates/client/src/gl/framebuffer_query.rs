@@ -114,8 +114,7 @@ fn format_answer(info: Option<&FormatInfo>, attachment: GLenum, pname: GLenum) -
 }
 
 fn of_default(cx: &Cx<'_>, for_draw: bool, attachment: GLenum, pname: GLenum) -> Outcome<i32> {
-    let default = &cx.state.framebuffers.default;
-    let surface = if for_draw { default.draw } else { default.read };
+    let surface = super::framebuffer_status::surface(cx, for_draw);
     let ds = surface.and_then(|surface| texel::info(surface.depth_stencil_format));
     let info = match attachment {
         GL_FRONT_LEFT | GL_BACK_LEFT | GL_FRONT | GL_BACK => {

@@ -16,7 +16,7 @@ use texel::FormatInfo;
 pub fn draw_complete(cx: &mut Cx<'_>) -> bool {
     let framebuffers = &cx.state.framebuffers;
     match &framebuffers.draw {
-        None => framebuffers.default.draw.is_some(),
+        None => cx.state.surfaces.draw.is_some(),
         Some(framebuffer) => {
             let object = &framebuffers.table[framebuffer];
             if object.checked == (object.generation, cx.shared.pending_textures.generation) {
@@ -44,12 +44,17 @@ pub fn check(cx: &mut Cx<'_>, target: GLenum) -> Outcome<GLenum> {
     Ok(status(cx, framebuffer.as_ref(), target != GL_READ_FRAMEBUFFER).0)
 }
 
+/// The surface behind the default framebuffer.
+pub(super) fn surface<'a>(cx: &'a Cx<'_>, for_draw: bool) -> Option<&'a crate::context::SurfaceInfo> {
+    let surfaces = &cx.state.surfaces;
+    if for_draw { surfaces.draw.as_ref() } else { surfaces.read.as_ref() }
+}
+
 /// Status and shape of a framebuffer; of the default framebuffer with the surface that `for_draw` says.
 pub fn status(cx: &mut Cx<'_>, framebuffer: Option<&Ref<Framebuffer>>, for_draw: bool) -> (GLenum, Shape) {
     let framebuffers = &cx.state.framebuffers;
     let Some(framebuffer) = framebuffer else {
-        let surface = if for_draw { framebuffers.default.draw } else { framebuffers.default.read };
-        return match surface {
+        return match surface(cx, for_draw) {
             Some(surface) => (
                 GL_FRAMEBUFFER_COMPLETE,
                 Shape {
@@ -209,7 +214,7 @@ pub fn formats(cx: &Cx<'_>, framebuffer: Option<&Ref<Framebuffer>>, for_draw: bo
     let framebuffers = &cx.state.framebuffers;
     let Some(framebuffer) = framebuffer else {
         let default = &framebuffers.default;
-        let surface = if for_draw { default.draw } else { default.read };
+        let surface = surface(cx, for_draw);
         let color = surface.and_then(|surface| texel::info(surface.color_format));
         let ds = surface.and_then(|surface| texel::info(surface.depth_stencil_format));
         return Formats {
