@@ -25,6 +25,8 @@ pub mod session;
 pub mod settings;
 pub mod stats;
 pub mod table;
+#[cfg(test)]
+mod testing;
 
 pub use context::{Cx, Shared};
 pub use front_end::FrontEnd;

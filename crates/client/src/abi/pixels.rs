@@ -21,6 +21,11 @@ impl<'a> AppBytes<'a> {
         Self { address: address.cast(), len: None, life: PhantomData }
     }
 
+    /// No bytes.
+    pub const fn null() -> Self {
+        Self { address: std::ptr::null(), len: Some(0), life: PhantomData }
+    }
+
     /// The pointer as a number: an offset when a pixel buffer is bound.
     pub fn offset(&self) -> u64 {
         self.address as usize as u64

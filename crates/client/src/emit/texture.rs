@@ -56,8 +56,8 @@ struct SharedSampler {
 #[derive(Debug, Default)]
 pub struct Pending {
     uploads: Vec<Uploads>,
-    /// Empty ones, for their memory.
-    spare: Vec<Uploads>,
+    /// Memory of sent ones.
+    spare: Vec<(Vec<MGPSubRegion>, Vec<u8>)>,
     /// Textures whose parameters wait.
     parameters: Vec<Ref<Texture>>,
     /// Sampler objects that wait.
@@ -144,7 +144,7 @@ fn recycle(pending: &mut Pending, mut uploads: Uploads) {
     if pending.spare.len() < 8 && uploads.bytes.capacity() <= 2 * FULL_BYTES {
         uploads.regions.clear();
         uploads.bytes.clear();
-        pending.spare.push(uploads);
+        pending.spare.push((uploads.regions, uploads.bytes));
     }
 }
 
@@ -230,7 +230,7 @@ fn find(pending: &mut Pending, to: &Destination) -> usize {
     if let Some(at) = position(pending, to) {
         return at;
     }
-    let (regions, bytes) = pending.spare.pop().map(|spare| (spare.regions, spare.bytes)).unwrap_or_default();
+    let (regions, bytes) = pending.spare.pop().unwrap_or_default();
     pending.uploads.push(Uploads {
         texture: to.texture.clone(),
         face: to.face as u16,
