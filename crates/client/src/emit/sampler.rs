@@ -1,11 +1,6 @@
 //! Sampler records.
 
-use crate::{
-    Cx, Shared,
-    gl::{sampled, sampler::Sampler},
-    session::Session,
-    table::Ref,
-};
+use crate::{Cx, Shared, gl::sampler::Sampler, session::Session, table::Ref};
 use pipe_types::{
     Op, RawHandle,
     records::sampler::{MGPBoundSampler, MGPSamplerStates, TEXTURE_UNITS},
@@ -43,30 +38,33 @@ pub(super) fn objects(shared: &mut Shared, session: &mut Session) {
     }
 }
 
-/// Sends the sampler bindings that changed, of the units that the current program samples.
+/// Sends the sampler bindings that changed, of the units that the current program samples. After
+/// [`super::texture::units`], which looks at the program.
 #[inline]
 pub fn units(cx: &mut Cx<'_>) {
-    let seen = (cx.state.textures.generation, cx.shared.pending_textures.generation, sampled::generation(cx));
-    if cx.state.sent.samplers.seen != seen {
-        cx.state.sent.samplers.seen = seen;
+    let sampled = cx.state.sent.textures.sampled.generation;
+    let seen = (cx.state.textures.generation, cx.shared.pending_textures.generation, sampled);
+    let sent = &mut cx.state.sent.samplers;
+    if sent.seen != seen {
+        sent.seen = seen;
         changed_units(cx);
     }
 }
 
 fn changed_units(cx: &mut Cx<'_>) {
     let Cx { state, shared, session } = cx;
-    let sent = &mut state.sent.samplers.samplers;
+    let super::Sent { samplers: sent, textures, .. } = &mut state.sent;
+    let sent = &mut sent.samplers;
     let (mut first, mut last) = (usize::MAX, 0);
-    let (bound, samplers) = (&state.samplers.bound, &shared.samplers);
-    sampled::units(&state.program, &shared.programs, &mut |unit, _| {
+    for &(unit, _) in textures.sampled.units() {
         let unit = unit as usize;
-        let Some(binding) = bound.get(unit) else { return };
-        let handle = binding.as_ref().map_or(RawHandle::NULL, |sampler| samplers[sampler].handle.raw());
+        let Some(binding) = state.samplers.bound.get(unit) else { continue };
+        let handle = binding.as_ref().map_or(RawHandle::NULL, |sampler| shared.samplers[sampler].handle.raw());
         if sent[unit] != handle {
             sent[unit] = handle;
             (first, last) = (first.min(unit), last.max(unit));
         }
-    });
+    }
     if first > last {
         return;
     }

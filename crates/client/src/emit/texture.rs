@@ -7,7 +7,7 @@ use crate::{
     Cx, Shared,
     gl::{
         enums::GL_STENCIL_INDEX,
-        sampled,
+        sampled::SampledUnits,
         texture::{Image, TARGETS, Texture, describe, slot},
     },
     session::Session,
@@ -509,41 +509,49 @@ pub(super) fn sampler_record(session: &mut Session, handle: Handle<kind::Sampler
 /// What the server has of a context's texture units.
 pub struct Sent {
     /// Generations of units, textures and program when the units were last looked at.
-    pub(super) seen: (u64, u64, u64),
+    seen: (u64, u64, u64),
+    /// The units of the current program.
+    pub(super) sampled: SampledUnits,
     views: Box<[RawHandle; TEXTURE_UNITS as usize]>,
 }
 
 impl Default for Sent {
     fn default() -> Self {
-        Self { seen: (0, 0, 0), views: Box::new([RawHandle::NULL; TEXTURE_UNITS as usize]) }
+        Self {
+            seen: (0, 0, 0),
+            sampled: SampledUnits::default(),
+            views: Box::new([RawHandle::NULL; TEXTURE_UNITS as usize]),
+        }
     }
 }
 
 /// Sends the texture units that changed, among those that the current program samples.
 #[inline]
 pub fn units(cx: &mut Cx<'_>) {
-    let seen = (cx.state.textures.generation, cx.shared.pending_textures.generation, sampled::generation(cx));
-    if cx.state.sent.textures.seen != seen {
-        cx.state.sent.textures.seen = seen;
+    let sent = &mut cx.state.sent.textures;
+    sent.sampled.update(&cx.state.program, &cx.shared.programs);
+    let seen = (cx.state.textures.generation, cx.shared.pending_textures.generation, sent.sampled.generation);
+    if sent.seen != seen {
+        sent.seen = seen;
         changed_units(cx);
     }
 }
 
 fn changed_units(cx: &mut Cx<'_>) {
     let Cx { state, shared, session } = cx;
-    let views = &mut state.sent.textures.views;
+    let Sent { sampled, views, .. } = &mut state.sent.textures;
     let (mut first, mut last) = (usize::MAX, 0);
     let (bound, textures, defaults) = (&state.textures.bound, &shared.textures, &shared.pending_textures.defaults);
-    sampled::units(&state.program, &shared.programs, &mut |unit, target| {
+    for &(unit, target) in sampled.units() {
         let (unit, at) = (unit as usize, slot(target));
-        let Some(bindings) = bound.get(unit) else { return };
+        let Some(bindings) = bound.get(unit) else { continue };
         let texture = bindings[at].as_ref().or(defaults[at].as_ref());
         let handle = texture.map_or(RawHandle::NULL, |texture| textures[texture].handle.raw());
         if views[unit] != handle {
             views[unit] = handle;
             (first, last) = (first.min(unit), last.max(unit));
         }
-    });
+    }
     if first > last {
         return;
     }
