@@ -174,9 +174,4 @@ impl Harness {
     pub(crate) fn take_of(&mut self, op: Op) -> Vec<Recorded> {
         self.take().into_iter().filter(|record| record.op == op).collect()
     }
-
-    /// `glGetError`.
-    pub(crate) fn error(&mut self) -> GLenum {
-        crate::gl::error::get_error(&mut self.cx())
-    }
 }

@@ -98,12 +98,7 @@ gl_api! {
         }
         // SAFETY: GL's contract: room for `count` values.
         let params = unsafe { values_mut(params, count) };
-        let mut answer: Vec<_> = params.iter().map(|&value| i64::from(value)).collect();
-        let done = renderbuffer::internal_format(cx, target, internalformat, pname, &mut answer);
-        if cx.finish(done).is_some() {
-            for (out, value) in params.iter_mut().zip(answer) {
-                *out = value;
-            }
-        }
+        let done = renderbuffer::internal_format(cx, target, internalformat, pname, params);
+        cx.finish(done);
     }
 }
