@@ -81,7 +81,7 @@ fn same(fragment: &str, setup: impl Fn(Api, &glow::Context, glow::Program)) -> [
 
 #[test]
 fn uniform_initialisers_arrive_through_the_storage() {
-    // red once: with the constants of a matrix taken row by row
+    // red once: with the parts of a constant taken backwards
     let got = same(
         "#version 330
 uniform vec4 tint = vec4(0.25,0.5,0.75,1.0); uniform int n = -7; uniform bool b = true; uniform uvec2 u = uvec2(3u,4u); uniform mat2x3 m = mat2x3(1,2,3,4,5,6);
@@ -95,7 +95,7 @@ out vec4 o; in vec2 v; void main(){ vec3 w = m*vec2(1,10); o = tint + vec4(n, b 
 
 #[test]
 fn frag_color_goes_to_every_draw_buffer() {
-    // red once: with a broadcast count of 1 in the variant
+    // red once: without the broadcast, the second draw buffer keeps the clear colour
     let stages = [
         (Stage::Vertex, "#version 120\nattribute vec4 p; void main(){ gl_Position=p; }"),
         (
@@ -125,7 +125,7 @@ fn frag_data_reaches_its_draw_buffer() {
 
 #[test]
 fn outputs_are_clamped_and_made_opaque_by_location() {
-    // red once: with the masks taken by declaration order rather than by location
+    // red once: with the masks counted from each output's own first element rather than by location
     let driver = Driver::new();
     let mut options = LinkOptions::default();
     options.attrib_bindings.insert("p".into(), 0);
@@ -178,7 +178,7 @@ void main(){ o = texture(s,0.3) + 2.0*textureGrad(s,0.6,0.1,0.2) + 4.0*textureOf
 
 #[test]
 fn rectangle_textures_are_addressed_in_texels() {
-    // red once: with the division by the size left out of the projective lookups
+    // red once: with a projection's divisor taken from the divided coordinates
     let got = same(
         "#version 330\nuniform sampler2DRect s; in vec2 v; out vec4 o;
 void main(){ o = texture(s,vec2(2.5,1.5)) + 2.0*texelFetch(s,ivec2(3,2)) + 4.0*textureProj(s,vec3(10.0,3.0,2.0)) + 8.0*textureOffset(s,vec2(0.5),ivec2(1,1)) + vec4(textureSize(s),0,0)

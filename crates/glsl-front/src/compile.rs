@@ -99,6 +99,7 @@ pub fn compile(stage: Stage, source: &str, options: &CompileOptions) -> Result<S
             ));
         }
         check_bounds(&preprocessed)?;
+        check_block_names(&preprocessed)?;
         if version.number < ffi::SPIRV_FLOOR {
             // What the language of that time has not is an error, although the raised version has it.
             if let Some(text) = rewrite::rewrite_for_check(&preprocessed, version.number) {
@@ -199,6 +200,32 @@ fn check_supported(text: &str) -> Result<(), String> {
         line += token.text.bytes().filter(|b| *b == b'\n').count();
     }
     Ok(())
+}
+
+/// Refuses a block named like a function (GLSL 4.60 4.3.9), on which the compiler would trip.
+fn check_block_names(text: &str) -> Result<(), String> {
+    let list: Vec<_> =
+        lex::tokens(text).into_iter().filter(|t| !matches!(t.kind, Kind::Space | Kind::Directive)).collect();
+    let (mut depth, mut functions, mut blocks) = (0usize, HashSet::new(), HashSet::new());
+    for three in list.windows(3) {
+        match three[0].text {
+            "{" => depth += 1,
+            "}" => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        if depth > 0 || three[1].kind != Kind::Ident || three[0].kind != Kind::Ident {
+            continue;
+        }
+        match (three[0].text, three[2].text) {
+            ("in" | "out" | "uniform" | "buffer", "{") => blocks.insert(three[1].text),
+            (_, "(") => functions.insert(three[1].text),
+            _ => continue,
+        };
+    }
+    match blocks.intersection(&functions).next() {
+        Some(name) => Err(format!("ERROR: 0:1: '{name}' : block name is also the name of a function\n")),
+        None => Ok(()),
+    }
 }
 
 fn is_dmat(t: &str) -> bool {

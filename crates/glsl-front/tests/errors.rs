@@ -32,15 +32,22 @@ fn errors_of_old_sources_carry_their_lines_and_names() {
     // red once: with the rename prefix left in the log
     let log = log(
         Stage::Fragment,
-        "uniform sampler2D texture;\nvoid main() {\n\n gl_FragColor = texture2D(texture, missing) + flat;\n}\n",
+        "#extension GL_ARB_draw_buffers : enable\nuniform sampler2D texture;\nvoid main() {\n gl_FragColor = texture2D(texture, missing) + texture;\n}\n",
     );
     assert!(log.contains("0:4:") && log.contains("'missing'") && !log.contains("mgRen"), "{log}");
+    let log = self::log(
+        Stage::Fragment,
+        "#extension GL_ARB_draw_buffers : enable\nuniform sampler2D texture;\nvoid main() { texture = 1.0; }",
+    );
+    assert!(log.contains("0:3:") && log.contains("l-value required \"texture\""), "{log}");
 }
 
 #[test]
 fn line_directives_count_as_their_version_says() {
     // red once: before 3.30 `#line 100` is the number of the line itself, so the next one is 101
-    let text = |version: &str| format!("#version {version}\nvoid main() {{\n#line 100\n bad;\n}}\n");
+    let text = |version: &str| {
+        format!("#version {version}\n#extension GL_ARB_texture_gather : enable\nvoid main() {{\n#line 100\n bad;\n}}\n")
+    };
     let old = log(Stage::Fragment, &text("150"));
     assert!(old.contains("0:101:"), "{old}");
     let new = log(Stage::Fragment, &text("330"));
