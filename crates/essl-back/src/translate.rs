@@ -133,6 +133,7 @@ pub fn translate(
     uniform::strip_initialisers(&mut edit);
     // Desktop GL gives precision qualifiers no meaning.
     output::drop_decoration(&mut edit, Decoration::RelaxedPrecision);
+    output::drop_invariant_inputs(&mut edit);
     texture::rect_to_2d(&mut edit);
     texture::widen_1d(&mut edit);
     image::set_formats(&mut edit, &variant.image_formats)?;

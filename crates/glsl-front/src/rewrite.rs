@@ -217,7 +217,8 @@ pub(crate) fn rewrite_for_check(preprocessed: &str, version: u16) -> Option<Stri
             let words = lex::directive_words(t.text);
             words.first() == Some(&"extension") && matches!(words.last(), Some(&("enable" | "require" | "warn")))
         }
-        Kind::Ident => t.text == "ftransform",
+        // Drivers let 1.50 redeclare the block, the compiler only later versions.
+        Kind::Ident => matches!(t.text, "ftransform" | "gl_PerVertex"),
         _ => false,
     };
     if list.iter().any(unreliable) {

@@ -158,6 +158,17 @@ pub(crate) fn drop_decoration(edit: &mut Edit, d: Decoration) {
     });
 }
 
+/// Takes `invariant` off inputs, where ES doesn't allow it; the output it comes from is what counts.
+pub(crate) fn drop_invariant_inputs(edit: &mut Edit) {
+    let inputs: Vec<Operand> =
+        edit.vars(StorageClass::Input).iter().filter_map(|v| v.result_id).map(Operand::IdRef).collect();
+    let invariant = Operand::Decoration(Decoration::Invariant);
+    edit.module.annotations.retain(|i| {
+        let on_input = i.operands.first().is_some_and(|o| inputs.contains(o));
+        i.class.opcode != Op::Decorate || !on_input || i.operands.get(1) != Some(&invariant)
+    });
+}
+
 /// Whether anything carries the decoration.
 pub(crate) fn has_decoration(edit: &Edit, d: Decoration) -> bool {
     edit.module.annotations.iter().any(|i| i.operands.contains(&Operand::Decoration(d)))

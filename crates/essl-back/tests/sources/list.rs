@@ -138,6 +138,10 @@ void main(){ o=get(s,v)+textureProj(s,vec3(v,1))+textureLod(s,v,2.0)+textureOffs
 
 fn interfaces() -> Vec<Case> {
     vec![
+        Case::new("varyings_invariant", &[
+            (Vertex, "#version 150\nin vec4 p; invariant out vec4 v; invariant gl_Position; void main(){ v=p; gl_Position=p; }"),
+            (Fragment, "#version 150\ninvariant in vec4 v; out vec4 o; void main(){ o=v; }"),
+        ]),
         Case::new("attributes_bound", &[
             (Vertex, "#version 150\nin vec4 pos; in mat4 inst; in vec2 uv; in ivec4 ii; in uint un; in float fa[2]; in vec4 unusedAttr; out vec2 v;
 void main(){ v=uv*float(ii.x)*float(un)*fa[1]*fa[0]; gl_Position=inst*pos; }"),
