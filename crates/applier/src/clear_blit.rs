@@ -282,12 +282,6 @@ impl Applier {
         self.sync_fixed(&DrawTargets { alpha_pinned: 0, ..*targets });
     }
 
-    /// The pushed scissor that blits look at.
-    fn blit_scissor(&self) -> Option<[i32; 4]> {
-        let scissor = &self.cx.raster.scissors[0];
-        (scissor.enable != 0).then_some([scissor.x, scissor.y, scissor.width, scissor.height])
-    }
-
     /// What blits look at: the scissor, and whether sRGB buffers are encoded.
     fn sync_blit_state(&mut self) {
         let scissor = self.cx.raster.scissors[0];

@@ -227,17 +227,15 @@ impl Applier {
         source: &crate::framebuffer::Attachment,
     ) -> Result<bool> {
         let mut temporary = None;
-        if resolve {
-            if let Some(from) = source.image {
-                let [w, h] = source.extent();
-                let copy = self.temporary(from.storage.internal_format, [w, h])?;
-                if self.bind_scratch(Binding::Draw, point_of(from.info), copy.source())? {
-                    self.cx.shadow.plain_scissor(&self.gl, None);
-                    self.gl.blit_framebuffer(0, 0, w, h, 0, 0, w, h, mask_of(from.info), glow::NEAREST);
-                    self.bind_scratch(Binding::Read, point_of(from.info), copy.source())?;
-                }
-                temporary = Some(copy);
+        if let (true, Some(from)) = (resolve, source.image) {
+            let [w, h] = source.extent();
+            let copy = self.temporary(from.storage.internal_format, [w, h])?;
+            if self.bind_scratch(Binding::Draw, point_of(from.info), copy.source())? {
+                self.cx.shadow.plain_scissor(&self.gl, None);
+                self.gl.blit_framebuffer(0, 0, w, h, 0, 0, w, h, mask_of(from.info), glow::NEAREST);
+                self.bind_scratch(Binding::Read, point_of(from.info), copy.source())?;
             }
+            temporary = Some(copy);
         }
         let complete = self.bind_scratch(Binding::Draw, point_of(image.info), target)?;
         if complete {

@@ -214,11 +214,9 @@ impl Applier {
             }
         }
         for cx in &mut self.parked {
-            if name.is_none() {
-                if let Ok(entry) = cx.framebuffers.entries.remove(handle) {
-                    found = true;
-                    cx.graveyard.extend(entry.twin.name.map(Dead::Framebuffer));
-                }
+            if let (None, Ok(entry)) = (name, cx.framebuffers.entries.remove(handle)) {
+                found = true;
+                cx.graveyard.extend(entry.twin.name.map(Dead::Framebuffer));
             }
         }
         for cx in self.contexts_mut() {
@@ -337,16 +335,6 @@ impl Applier {
                 *slot = Some(name);
                 Ok(name)
             }
-        }
-    }
-
-    /// What a framebuffer (null: the bound one) has for its whole, without making the driver's binding that one's.
-    pub(crate) fn framebuffer_record(&self, handle: RawHandle, binding: Binding) -> Option<MGPFramebufferState> {
-        let handle = if handle.is_null() { self.cx.framebuffers.bound(binding) } else { handle };
-        match self.cx.framebuffers.entries.get(handle) {
-            Ok(entry) => Some(entry.record),
-            Err(_) if handle == RawHandle::DEFAULT_FRAMEBUFFER => Some(initial_default()),
-            Err(_) => None,
         }
     }
 }

@@ -120,8 +120,7 @@ fn every_format_comes_back_as_it_went_in() {
 // red once: with the readback in RGBA8 for storage that fell back to floats
 #[test]
 fn every_format_survives_without_optional_driver_formats() {
-    let changed =
-        formats_that_change(&mut Rig::masked("norm16,render_snorm,clear_texture,copy_image"));
+    let changed = formats_that_change(&mut Rig::masked("norm16,render_snorm,clear_texture,copy_image"));
     assert!(changed.is_empty(), "{changed:?}");
 }
 

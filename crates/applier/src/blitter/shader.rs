@@ -28,8 +28,6 @@ pub(crate) enum Output {
     Color,
     /// `gl_FragDepth`, from the first component.
     Depth,
-    /// Nowhere: fragments whose first component lacks the bits of `at.x` are dropped (a bit of stencil is written).
-    StencilBit,
 }
 
 /// How source positions become a texel.
@@ -39,10 +37,6 @@ pub(crate) enum Pick {
     Nearest,
     /// Bilinear between four texels of one level, whatever the format's filters can do.
     Linear,
-    /// The mean of all samples (of the first sample for integers).
-    Resolve,
-    /// The sample that is being shaded.
-    PerSample,
 }
 
 /// Names a copy program.
@@ -72,8 +66,8 @@ impl CopyProgram {
             Dimension::D2Ms => "2DMS",
             Dimension::D2MsArray => "2DMSArray",
         };
-        // Source position = (fragment position - corner) * map.xy + map.zw; `at` is number of samples, layer, width and
-        // height of the level. The level is the texture's base level: what `texelFetch` counts from is not the same on
+        // Source position = (fragment position - corner) * map.xy + map.zw; `at` is 0, layer, width and height of
+        // the level; of multisampled sources the first sample is taken. The level is the texture's base level: what `texelFetch` counts from is not the same on
         // all drivers, what `textureLod` counts from is.
         let _ = write!(
             text,
@@ -102,22 +96,12 @@ impl CopyProgram {
             Dimension::D2Ms | Dimension::D2MsArray => "",
         });
         let place = if self.dimension == Dimension::D2Ms { "p" } else { "ivec3(p, at.y)" };
-        match (self.dimension, self.pick) {
-            (Dimension::Cube, _) => text.push_str("    return textureLod(source, d, 0.0);\n"),
-            (Dimension::CubeArray, _) => {
+        match self.dimension {
+            Dimension::Cube => text.push_str("    return textureLod(source, d, 0.0);\n"),
+            Dimension::CubeArray => {
                 text.push_str("    return textureLod(source, vec4(d, float(at.y / 6)), 0.0);\n");
             }
-            (Dimension::D2Ms | Dimension::D2MsArray, Pick::PerSample) => {
-                let _ = writeln!(text, "    return texelFetch(source, {place}, gl_SampleID);");
-            }
-            (Dimension::D2Ms | Dimension::D2MsArray, Pick::Resolve) if self.class == TexelClass::Float => {
-                let _ = write!(
-                    text,
-                    "    vec4 sum = vec4(0.0);\n    for (int i = 0; i < at.x; i++) sum += texelFetch(source, {place}, i);\n    \
-                     return sum / float(at.x);\n"
-                );
-            }
-            (Dimension::D2Ms | Dimension::D2MsArray, _) => {
+            Dimension::D2Ms | Dimension::D2MsArray => {
                 let _ = writeln!(text, "    return texelFetch(source, {place}, 0);");
             }
             _ => {}
@@ -134,7 +118,6 @@ impl CopyProgram {
         }
         text.push_str(match self.output {
             Output::Color => "    color = texel;\n}\n",
-            Output::StencilBit => "    if ((uint(texel.x) & uint(at.x)) == 0u) discard;\n}\n",
             Output::Depth => "    gl_FragDepth = float(texel.x);\n}\n",
         });
         text

@@ -85,7 +85,7 @@ impl Applier {
             self.sync_framebuffer(record.draw_fbo, Binding::Draw)?;
             let extent = self.draw_extent(&draw);
             let mut rect = normal(rects.dst, extent);
-            if let Some(scissor) = self.blit_scissor() {
+            if let Some(scissor) = self.cx.raster.scissor() {
                 rect = intersect(rect, scissor);
             }
             self.pin_alpha(draw.targets.alpha_pinned & draw.permutation.draw_mask, rect);
@@ -220,7 +220,7 @@ impl Applier {
         let dst = normal(d, extent);
         let scale = |i: usize| (s[i + 2] - s[i]) as f32 / (d[i + 2] - d[i]) as f32;
         let offset = |i: usize| s[i] as f32 + (dst[i] - d[i]) as f32 * scale(i);
-        let scissor = self.blit_scissor().map(|scissor| intersect(scissor, dst));
+        let scissor = self.cx.raster.scissor().map(|scissor| intersect(scissor, dst));
         CopyDraw {
             program,
             source,
@@ -254,7 +254,7 @@ impl Applier {
             [src[0] + shift[0], src[1] + shift[1], src[2], src[3]],
             [0, 0, target.extent()[0], target.extent()[1]],
         );
-        if let Some(scissor) = self.blit_scissor() {
+        if let Some(scissor) = self.cx.raster.scissor() {
             dst = intersect(dst, scissor);
         }
         let same_image = source.source == target.source;

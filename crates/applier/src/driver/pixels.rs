@@ -53,6 +53,7 @@ impl Driver {
     ///
     /// # Panics
     /// When the memory ends before the box does: a defect of the caller, stopped before the driver reads on.
+    #[allow(clippy::too_many_arguments)] // those of the GL function
     pub(crate) fn upload(
         &self,
         shadow: &mut Shadow,
@@ -87,6 +88,7 @@ impl Driver {
     }
 
     /// `glCompressedTexSubImage2D` or `3D`; the blocks are tight. Their number is the driver's to check.
+    #[allow(clippy::too_many_arguments)] // those of the GL function
     pub(crate) fn upload_blocks(
         &self,
         shadow: &mut Shadow,
@@ -199,13 +201,6 @@ impl Driver {
         self.read_pixels(x, y, w, h, format, type_, PixelPackData::BufferOffset(offset));
         // Nothing else may find a pack buffer bound.
         shadow.bind_buffer(self, glow::PIXEL_PACK_BUFFER, None);
-    }
-
-    /// The pair that the driver reads the current read buffer in besides the standard one.
-    pub(crate) fn preferred_read_format(&self) -> (u32, u32) {
-        let format = self.get_parameter_i32(glow::IMPLEMENTATION_COLOR_READ_FORMAT);
-        let type_ = self.get_parameter_i32(glow::IMPLEMENTATION_COLOR_READ_TYPE);
-        (format as u32, type_ as u32)
     }
 }
 

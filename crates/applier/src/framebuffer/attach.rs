@@ -14,7 +14,6 @@ use crate::{
 };
 use pipe_types::{
     caps::Features,
-    handle::RawHandle,
     records::{
         framebuffer::{COLOR_POINTS, MGPFramebufferState, MGPSurface, SurfaceKind},
         resource::ResourceTarget,
@@ -28,8 +27,6 @@ pub(crate) struct Attachment {
     /// What the image holds; `None` for nothing.
     pub(crate) image: Option<Level>,
     pub(crate) samples: u32,
-    /// Handle of the texture or renderbuffer; null for a surface's buffers.
-    pub(crate) resource: RawHandle,
     pub(crate) serial: u64,
 }
 
@@ -55,7 +52,6 @@ pub(crate) enum Source {
     Layered {
         name: GlTexture,
         level: i32,
-        layers: i32,
     },
 }
 
@@ -69,28 +65,9 @@ impl Attachment {
     pub(crate) fn is_empty(&self) -> bool {
         self.source == Source::Empty
     }
-    /// Layers that clears and blits reach; 1 unless layered.
-    pub(crate) fn layers(&self) -> i32 {
-        match self.source {
-            Source::Layered { layers, .. } => layers,
-            _ => 1,
-        }
-    }
     /// Width and height.
     pub(crate) fn extent(&self) -> [i32; 2] {
         self.image.map_or([0, 0], |image| [image.size[0], image.size[1]])
-    }
-}
-
-impl Source {
-    /// The driver texture, if it is one.
-    pub(crate) fn texture(&self) -> Option<(GlTexture, i32)> {
-        match *self {
-            Source::Plane { name, level, .. }
-            | Source::Layer { name, level, .. }
-            | Source::Layered { name, level, .. } => Some((name, level)),
-            _ => None,
-        }
     }
 }
 
@@ -101,7 +78,7 @@ pub(crate) fn attach(gl: &Driver, target: u32, point: u32, source: Source) {
         Source::Renderbuffer(name) => gl.framebuffer_renderbuffer(target, point, glow::RENDERBUFFER, Some(name)),
         Source::Plane { name, image, level } => gl.framebuffer_texture_2d(target, point, image, Some(name), level),
         Source::Layer { name, level, layer } => gl.framebuffer_texture_layer(target, point, Some(name), level, layer),
-        Source::Layered { name, level, .. } => gl.framebuffer_texture(target, point, Some(name), level),
+        Source::Layered { name, level } => gl.framebuffer_texture(target, point, Some(name), level),
     }
 }
 
@@ -117,14 +94,13 @@ pub(crate) fn texture_image(texture: &Texture, level: u16, layer: i32) -> Source
     }
 }
 
-fn of_renderbuffer(buffer: &Renderbuffer, resource: RawHandle) -> Attachment {
+fn of_renderbuffer(buffer: &Renderbuffer) -> Attachment {
     match buffer.image {
         None => Attachment::default(),
         Some(image) => Attachment {
             source: Source::Renderbuffer(buffer.name),
             image: Some(image),
             samples: u32::from(buffer.samples),
-            resource,
             serial: buffer.serial,
         },
     }
@@ -136,7 +112,7 @@ impl Applier {
         match surface.surface_kind() {
             SurfaceKind::None => Attachment::default(),
             SurfaceKind::Renderbuffer => match self.renderbuffers.get(surface.resource) {
-                Ok(buffer) => of_renderbuffer(buffer, surface.resource),
+                Ok(buffer) => of_renderbuffer(buffer),
                 Err(_) => Attachment::default(),
             },
             SurfaceKind::Texture => match self.textures.get(surface.resource) {
@@ -158,7 +134,7 @@ impl Applier {
         let layerable = is_3d(texture.es_target) || texture.target == ResourceTarget::TexCube;
         let layered = surface.layered != 0 && layerable && self.gl.has(Features::LAYERED_FRAMEBUFFER);
         let source = if layered {
-            Source::Layered { name: texture.name, level: i32::from(surface.level), layers }
+            Source::Layered { name: texture.name, level: i32::from(surface.level) }
         } else if texture.target == ResourceTarget::TexCube {
             texture_image(texture, surface.level, face)
         } else if layer < layers || !layerable {
@@ -170,7 +146,6 @@ impl Applier {
             source,
             image: Some(*image),
             samples: if texture.is_multisample() { u32::from(texture.samples) } else { 0 },
-            resource: surface.resource,
             serial: texture.serial,
         }
     }
@@ -187,9 +162,9 @@ impl Applier {
                 taken.twin.resolved.targets.incomplete = true;
                 return Ok(());
             };
-            resolved.color[0] = of_renderbuffer(&surface.color, RawHandle::NULL);
+            resolved.color[0] = of_renderbuffer(&surface.color);
             if let Some(buffer) = &surface.depth_stencil {
-                let attachment = of_renderbuffer(buffer, RawHandle::NULL);
+                let attachment = of_renderbuffer(buffer);
                 let base = attachment.image.map(|image| image.info.base);
                 if base.is_some_and(|base| base.has_depth()) {
                     resolved.depth = attachment;
@@ -233,8 +208,8 @@ impl Applier {
         wanted[STENCIL] = resolved.stencil;
         let changed = |i: usize, twin: &super::Twin| twin.points[i] != (wanted[i].source, wanted[i].serial);
         // What moves away goes first: some drivers look at the whole framebuffer at each call.
-        for i in 0..POINTS {
-            if changed(i, &taken.twin) && wanted[i].is_empty() {
+        for (i, wanted) in wanted.iter().enumerate() {
+            if changed(i, &taken.twin) && wanted.is_empty() {
                 attach(gl, target, point_enum(i), Source::Empty);
                 taken.twin.points[i] = (Source::Empty, 0);
                 self.images.counters.attachments += 1;

@@ -12,9 +12,9 @@ pub(crate) const UNPLACED: u8 = 0xFF;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Permutation {
     /// Driver point of each attachment of the application, [`UNPLACED`] for an empty one.
-    pub point_of: [u8; COLOR_POINTS],
+    pub(crate) point_of: [u8; COLOR_POINTS],
     /// Bit `s`: draw buffer `s` draws (into driver point `s`).
-    pub draw_mask: u8,
+    pub(crate) draw_mask: u8,
 }
 
 impl Default for Permutation {
@@ -26,7 +26,7 @@ impl Default for Permutation {
 impl Permutation {
     /// Places the attachments whose bit is set in `occupied`. Draw buffers name attachments by index, anything out of range
     /// or empty draws nowhere, and of two draw buffers that name the same attachment the first one has it.
-    pub fn new(draw_buffers: &[i8; COLOR_POINTS], occupied: u8) -> Self {
+    pub(crate) fn new(draw_buffers: &[i8; COLOR_POINTS], occupied: u8) -> Self {
         let mut result = Self::default();
         let mut taken = 0u8;
         let has = |attachment: usize| occupied & (1 << attachment) != 0;
@@ -56,7 +56,7 @@ impl Permutation {
     }
 
     /// The attachment of the application on each driver point, [`UNPLACED`] where there is none.
-    pub fn attachment_at(&self) -> [u8; COLOR_POINTS] {
+    pub(crate) fn attachment_at(&self) -> [u8; COLOR_POINTS] {
         let mut at = [UNPLACED; COLOR_POINTS];
         for (attachment, &point) in self.point_of.iter().enumerate() {
             if point != UNPLACED {
@@ -67,7 +67,7 @@ impl Permutation {
     }
 
     /// Number of driver draw buffers, up to the last one that draws.
-    pub fn draw_count(&self) -> usize {
+    pub(crate) fn draw_count(&self) -> usize {
         8 - self.draw_mask.leading_zeros() as usize
     }
 }

@@ -51,10 +51,13 @@ impl Applier {
         }
         let size = attachment.extent();
         let native = self.gl.has(Features::READ_DEPTH_STENCIL);
-        if native && attachment.samples <= 1 {
-            if let Some(plan) = self.aspect_plan(&image, exact_pair(&image, domain), &request.layout) {
-                return Ok(Some(Slice::of(plan, size, None)));
-            }
+        let plan = if native && attachment.samples <= 1 {
+            self.aspect_plan(&image, exact_pair(&image, domain), &request.layout)
+        } else {
+            None
+        };
+        if let Some(plan) = plan {
+            return Ok(Some(Slice::of(plan, size, None)));
         }
         let Some(copy) = self.resolve_attached(attachment, &image)? else { return Ok(None) };
         if native {

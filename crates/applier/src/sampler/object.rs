@@ -37,7 +37,8 @@ impl Sampler {
 
     fn push(&mut self, gl: &Driver, old: Option<&MGPSamplerState>) {
         let new = self.state;
-        let integers: [(u32, fn(&MGPSamplerState) -> u32); 7] = [
+        type Get = fn(&MGPSamplerState) -> u32;
+        let integers: [(u32, Get); 7] = [
             (glow::TEXTURE_MIN_FILTER, |s| s.min_filter),
             (glow::TEXTURE_MAG_FILTER, |s| s.mag_filter),
             (glow::TEXTURE_WRAP_S, |s| s.wrap_s),

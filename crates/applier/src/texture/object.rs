@@ -14,13 +14,12 @@ use pipe_types::{
 use texel::{
     FormatInfo,
     es::{EsFormatCaps, EsStorage, Need},
-    format::{Base, Component},
 };
 use thiserror::Error;
 
 /// Why something could not be done to a texture or renderbuffer.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum ImageFault {
+pub(crate) enum ImageFault {
     /// The record's numbers fit no image.
     #[error("{what} of {resource}: {value} is out of range")]
     Range {
@@ -509,8 +508,8 @@ pub(crate) fn storage_of(
     need: Need,
 ) -> Result<(&'static FormatInfo, EsStorage), ImageFault> {
     let info = texel::info(internal_format).ok_or(ImageFault::Format { resource, internal_format })?;
-    let attachable = !info.is_compressed()
-        && !(info.base == Base::Rgb && info.component == Component::Float && info.bits.shared > 0);
+    // GL asks for attachments of all but compressed and shared-exponent formats.
+    let attachable = !info.is_compressed() && info.bits.shared == 0;
     let found = if attachable {
         texel::es::storage(info, caps, need | Need::RENDER | Need::FILTER)
             .or_else(|| texel::es::storage(info, caps, need | Need::RENDER))

@@ -20,9 +20,6 @@ pub(crate) struct Texels {
 }
 
 impl Texels {
-    pub(crate) const fn whole([w, h, d]: [i32; 3]) -> Self {
-        Self { x: 0, y: 0, z: 0, w, h, d }
-    }
     pub(crate) const fn is_empty(&self) -> bool {
         self.w <= 0 || self.h <= 0 || self.d <= 0
     }

@@ -88,6 +88,7 @@ impl Staging {
 }
 
 /// Applies a texture's `ResourceSubData`; `blob` is its bytes.
+#[allow(clippy::too_many_arguments)] // parts of the applier that are borrowed apart
 pub(crate) fn sub_data(
     gl: &Driver,
     shadow: &mut Shadow,
