@@ -128,8 +128,15 @@ impl Applier {
         if !self.textures.get(owner).map_err(missing("view_of", owner))?.es_immutable {
             self.freeze_texture(owner, Need::empty())?;
         }
-        // Taken out for the while, so that both can be looked at.
-        let mut texture = self.textures.remove(handle).map_err(missing("resource", handle))?;
+        // A fresh name, as the old one may have been bound, which fixes its target; taken out for the while, so that both
+        // can be looked at.
+        let old = self.textures.remove(handle).map_err(missing("resource", handle))?;
+        let serial = self.images.next_serial();
+        let Some(mut texture) = Texture::new(&self.gl, &mut self.cx.shadow, handle, serial, old.target) else {
+            return Err(Refusal::Driver("no texture name".into()));
+        };
+        texture.params = old.params;
+        self.release_texture(&old);
         let result = match self.textures.get(owner) {
             Ok(owner) => texture.make_view(&self.gl, &mut self.cx.shadow, owner, view, self.images.caps),
             Err(_) => Err(ImageFault::NoLevel { resource: handle, level: 0, face: 0 }),

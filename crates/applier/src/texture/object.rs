@@ -151,8 +151,8 @@ impl Texture {
     ) -> Option<Self> {
         let es_target = es_target(target)?;
         let name = gl.create_texture().ok()?;
+        // Not bound yet: a name that has been bound can't become a view.
         shadow.forget_texture(name);
-        shadow.edit_texture(gl, es_target, name);
         Some(Self {
             handle,
             name,

@@ -57,26 +57,25 @@ impl Applier {
         new.params = old.params;
         new.buffer = old.buffer;
         if keep {
-            let levels = old.level_count();
-            for face in 0..old.face_count() {
-                for level in 0..levels {
-                    let Some(image) = old.level(face, level).copied() else { continue };
-                    let cube = old.target == ResourceTarget::TexCube;
-                    let target = if cube { face_target(face) } else { old.es_target };
-                    let internal = image.storage.internal_format;
-                    self.cx.shadow.edit_texture(&self.gl, new.es_target, new.name);
-                    let layout = image.layout();
-                    self.gl.allocate_level(
-                        &mut self.cx.shadow,
-                        target,
-                        i32::from(level),
-                        internal,
-                        image.size,
-                        &layout,
-                    );
-                    self.copy_image(&old, &new, face, level, &image, &image);
-                }
+            let images: Vec<(i32, u16, Level)> = (0..old.face_count())
+                .flat_map(|face| (0..old.level_count()).map(move |level| (face, level)))
+                .filter_map(|(face, level)| Some((face, level, *old.level(face, level)?)))
+                .collect();
+            let cube = old.target == ResourceTarget::TexCube;
+            // All of them first: copies look at the whole texture.
+            for (face, level, image) in &images {
+                let target = if cube { face_target(*face) } else { old.es_target };
+                let (gl, shadow, layout) = (&self.gl, &mut self.cx.shadow, image.layout());
+                shadow.edit_texture(gl, new.es_target, new.name);
+                let internal = image.storage.internal_format;
+                gl.allocate_level(shadow, target, i32::from(*level), internal, image.size, &layout);
             }
+            let last = old.level_count().saturating_sub(1);
+            new.set_level_range(&self.gl, &mut self.cx.shadow, 0, last);
+            for (face, level, image) in &images {
+                self.copy_image(&old, &new, *face, *level, image, image);
+            }
+            new.reset_level_range(&self.gl, &mut self.cx.shadow, 0, last);
             new.adopt_levels(old.take_levels());
         }
         self.finish_replacement(handle, &old, new)
@@ -104,12 +103,15 @@ impl Applier {
         };
         let [w, h, d] = base.size;
         let (target, internal) = (new.es_target, storage.internal_format);
+        self.cx.shadow.edit_texture(&self.gl, target, new.name);
         if is_3d(target) {
             self.gl.tex_storage_3d(target, i32::from(levels), internal, w, h, d);
         } else {
             self.gl.tex_storage_2d(target, i32::from(levels), internal, w, h);
         }
         let mut faces: [Vec<Option<Level>>; 6] = Default::default();
+        // Copies want levels that go together, also where the application's parameters name more of them than there are.
+        old.set_level_range(&self.gl, &mut self.cx.shadow, 0, levels - 1);
         for face in 0..old.face_count() {
             for level in 0..levels {
                 let size = mip_size(target, base.size, u32::from(level));

@@ -1,6 +1,8 @@
 //! A driver context, a host that answers into memory, and records made by hand.
 #![allow(dead_code)] // each test binary uses its part
 
+pub mod draw;
+
 use applier::{Applier, Fault, Host, HostGone, ReplyStatus, driver::Driver};
 use khronos_egl as egl;
 use pipe_types::{
@@ -141,6 +143,8 @@ pub struct Rig {
     samplers: HandleAllocator,
     surfaces: HandleAllocator,
     contexts: HandleAllocator,
+    programs: HandleAllocator,
+    views: HandleAllocator,
 }
 
 /// One texel rectangle.
@@ -179,6 +183,8 @@ impl Rig {
             samplers: HandleAllocator::default(),
             surfaces: HandleAllocator::default(),
             contexts: HandleAllocator::default(),
+            programs: HandleAllocator::default(),
+            views: HandleAllocator::default(),
         }
     }
 
