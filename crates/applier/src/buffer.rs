@@ -178,7 +178,7 @@ impl Applier {
         let twin = self.buffer("buffer", r.buffer)?;
         check_range("size", r.offset, r.size, twin.size)?;
         let element = r.element_size as usize;
-        if element == 0 || r.size % u64::from(r.element_size) != 0 {
+        if element == 0 || !r.size.is_multiple_of(r.element_size.into()) {
             let value = r.element_size.into();
             return Err(Refusal::Value { field: "element_size", value, expected: "1 to 16 and a divisor of the size" });
         }

@@ -167,7 +167,7 @@ impl Applier {
         for stage in Stage::ALL {
             let blob = &r.spirv[stage as usize];
             let present = r.stage_mask & u32::from(stage.bit()) != 0;
-            if present != (blob.segment() != BlobSegment::None) || blob.size % 4 != 0 {
+            if present != (blob.segment() != BlobSegment::None) || !blob.size.is_multiple_of(4) {
                 let value = blob.size;
                 return Err(Refusal::Value {
                     field: "spirv",
@@ -185,7 +185,8 @@ impl Applier {
         let twin = Program::new(archive, stages);
         let old = match self.programs.insert(r.program, twin) {
             Ok(old) => old,
-            Err(refused) => return Ok(drop(refused)),
+            // An older handle than the slot's: refused and counted by the table.
+            Err(_) => return Ok(()),
         };
         old.into_iter().for_each(|old| self.delete_program(old));
         self.contexts_mut().for_each(|cx| cx.program.synced = (RawHandle::NULL, 0));
@@ -510,7 +511,7 @@ impl Program {
     /// Brings the uniforms of the current variant up to date.
     fn push_values(&mut self, gl: &Driver, name: GlProgram) {
         let built = &mut self.variants[self.current];
-        let (first, end) = std::mem::replace(&mut built.dirty, (0, 0));
+        let (first, end) = std::mem::take(&mut built.dirty);
         if first < end {
             let from = self.values.partition_point(|v| v.first + v.words <= first);
             for value in self.values[from..].iter().take_while(|v| v.first < end) {

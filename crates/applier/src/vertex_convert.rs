@@ -226,7 +226,7 @@ mod tests {
 
     #[test]
     fn bgra_order_is_put_right_and_alpha_stays() {
-        // red once: the mask let two bits of green take the alpha's place
+        // red once: without alpha's bits in the mask, alpha became 0
         assert_eq!(converted(Conversion::BgraBytes, &[1, 2, 3, 4]), [3, 2, 1, 4]);
         let word = 2u32 << 30 | 0x111 << 20 | 0x222 << 10 | 0x333;
         let swapped = 2u32 << 30 | 0x333 << 20 | 0x222 << 10 | 0x111;

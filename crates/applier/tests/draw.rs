@@ -72,7 +72,7 @@ fn a_base_instance_moves_instanced_attributes() {
     let expected =
         rows(["........", "........", "........", "........", "........", "........", "...BB...", "...BB..."]);
     assert_eq!(instanced(""), expected);
-    // red once: the offset was multiplied by the divisor's zero
+    // red once: without the shift, instances 0 and 1 were drawn
     assert_eq!(instanced("base_instance"), expected, "emulated");
 }
 
