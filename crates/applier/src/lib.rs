@@ -271,8 +271,10 @@ impl Applier {
             Call::LaunchGrid(r) => self.launch_grid(seq, r, host),
             Call::MemoryBarrier(r) => self.memory_barrier(r),
             Call::TextureBarrier(_) => self.texture_barrier(),
-            Call::Clear(r) => self.clear(r),
-            Call::Blit(r) => self.blit(r),
+            Call::Clear(r) if self.rendering_allowed() => self.clear(r),
+            Call::Blit(r) if self.rendering_allowed() => self.blit(r),
+            // Discarded by conditional rendering (GL 4.6 core 10.9).
+            Call::Clear(_) | Call::Blit(_) => Ok(()),
             Call::InvalidateFramebuffer(r) => self.invalidate_framebuffer(r),
             Call::BeginTransformFeedback(r) => self.begin_transform_feedback(r),
             Call::EndTransformFeedback(r) => self.end_transform_feedback(r),

@@ -285,10 +285,9 @@ impl Session {
 /// Compiles and links.
 #[track_caller]
 pub fn link(sources: &[(glsl_front::Stage, &str)], options: &glsl_front::LinkOptions) -> glsl_front::Program {
-    let shaders: Vec<_> = sources
-        .iter()
-        .map(|(stage, text)| glsl_front::compile(*stage, text, &Default::default()).expect("compiles"))
-        .collect();
+    let newest = glsl_front::CompileOptions { max_version: 450, ..Default::default() };
+    let shaders: Vec<_> =
+        sources.iter().map(|(stage, text)| glsl_front::compile(*stage, text, &newest).expect("compiles")).collect();
     glsl_front::link(&shaders, options).expect("links")
 }
 

@@ -92,6 +92,11 @@ pub fn floats(location: u8, components: u8, offset: u32, binding: u32) -> MGPVer
 impl Session {
     /// A colour target of SIZE x SIZE RGBA8 with a depth buffer, bound to draw and read, and a viewport of its size.
     pub fn target(&mut self) -> RawHandle {
+        self.target_of(0)
+    }
+
+    /// The same with so many samples.
+    pub fn target_of(&mut self, samples: u16) -> RawHandle {
         let mut surfaces = [MGPSurface::EMPTY; 2];
         for (surface, format) in surfaces.iter_mut().zip([glow::RGBA8, glow::DEPTH_COMPONENT24]) {
             let resource = self.mint(Kind::Renderbuffer);
@@ -104,6 +109,7 @@ impl Session {
                 depth: 1,
                 array_layers: 1,
                 levels: 1,
+                samples,
                 ..Default::default()
             };
             self.ok(Op::ResourceCreate, &desc, &[]);
@@ -125,6 +131,7 @@ impl Session {
             draw_buffers: [0, -1, -1, -1, -1, -1, -1, -1],
             width: SIZE as u16,
             height: SIZE as u16,
+            samples,
             complete: 1,
             target: 2,
             ..Default::default()
@@ -256,6 +263,12 @@ impl Session {
     pub fn clear_depth(&mut self) {
         let record = MGPClear { kind: ClearKind::Depth as u32, depth_value: 1.0, ..Default::default() };
         self.ok(Op::Clear, &record, &[]);
+    }
+
+    /// Clears the first draw buffer.
+    pub fn clear_color(&mut self, color: [f32; 4]) {
+        let color_value = color.map(f32::to_bits);
+        self.ok(Op::Clear, &MGPClear { kind: ClearKind::Color as u32, color_value, ..Default::default() }, &[]);
     }
 
     /// Begins a query.
