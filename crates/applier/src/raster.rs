@@ -104,6 +104,11 @@ impl RasterState {
     pub(crate) fn point_size(&self) -> f32 {
         self.line.point_size
     }
+    /// The first scissor, if its test is on.
+    pub(crate) fn scissor(&self) -> Option<[i32; 4]> {
+        let s = &self.scissors[0];
+        (s.enable != 0).then_some([s.x, s.y, s.width, s.height])
+    }
 }
 
 /// Takes the next chunk of a blob, checked like a payload.
