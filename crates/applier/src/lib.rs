@@ -326,3 +326,9 @@ fn asks_for_errors(call: &Call<'_>) -> bool {
             | Call::Present(_)
     )
 }
+
+// A server makes the applier on one thread and applies on another.
+const _: fn() = || {
+    fn is_send<T: Send>() {}
+    is_send::<Applier>();
+};

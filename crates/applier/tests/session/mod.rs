@@ -4,7 +4,7 @@
 // Each test binary uses a part of it.
 #![allow(dead_code)]
 
-pub mod scene;
+pub(crate) mod scene;
 
 use applier::{Applier, Fault, Host, HostGone, ReplyStatus, driver::Driver};
 use khronos_egl as egl;
@@ -33,15 +33,15 @@ const STAGING: usize = 1 << 24;
 const PIECE: usize = 1000;
 
 /// EGL contexts, staging, what came back.
-pub struct TestHost {
+pub(crate) struct TestHost {
     egl: &'static Egl,
     display: egl::Display,
     config: egl::Config,
     own: egl::Context,
     contexts: HashMap<RawHandle, egl::Context>,
-    pub staging: Vec<u8>,
-    pub replies: Vec<(u64, ReplyStatus, Vec<u8>)>,
-    pub events: Vec<(u64, Event)>,
+    pub(crate) staging: Vec<u8>,
+    pub(crate) replies: Vec<(u64, ReplyStatus, Vec<u8>)>,
+    pub(crate) events: Vec<(u64, Event)>,
 }
 
 impl TestHost {
@@ -133,7 +133,7 @@ impl Host for TestHost {
 
 /// What a record led to.
 #[derive(Debug)]
-pub enum Failed {
+pub(crate) enum Failed {
     /// The decoder refused it.
     Decode(DecodeError),
     /// The applier refused it.
@@ -141,17 +141,17 @@ pub enum Failed {
 }
 
 /// A session: an applier on the real driver.
-pub struct Session {
-    pub applier: Applier,
-    pub host: TestHost,
+pub(crate) struct Session {
+    pub(crate) applier: Applier,
+    pub(crate) host: TestHost,
     decoder: Decoder,
-    pub seq: u64,
+    pub(crate) seq: u64,
     slots: HashMap<Kind, u32>,
 }
 
 impl Session {
     /// A session with a context current, as a client's first records make it.
-    pub fn new(mask: &str) -> Session {
+    pub(crate) fn new(mask: &str) -> Session {
         let mut session = Session::bare(mask);
         let context = session.mint(Kind::Context);
         session.ok(Op::CreateContext, &MGPContextDesc { context, version: 33, ..Default::default() }, &[]);
@@ -160,7 +160,7 @@ impl Session {
     }
 
     /// A session of which no record was applied yet.
-    pub fn bare(mask: &str) -> Session {
+    pub(crate) fn bare(mask: &str) -> Session {
         let host = TestHost::new();
         let egl = host.egl;
         let mut loader = |name: &str| egl.get_proc_address(name).map_or(std::ptr::null(), |p| p as *const _);
@@ -172,14 +172,14 @@ impl Session {
     }
 
     /// A fresh handle of a kind.
-    pub fn mint(&mut self, kind: Kind) -> RawHandle {
+    pub(crate) fn mint(&mut self, kind: Kind) -> RawHandle {
         let slot = self.slots.entry(kind).or_insert(0);
         *slot += 1;
         RawHandle { slot: *slot, generation: 1 }
     }
 
     /// Applies a record with inline bytes.
-    pub fn send<P: Payload, T: Payload>(
+    pub(crate) fn send<P: Payload, T: Payload>(
         &mut self,
         op: Op,
         payload: &P,
@@ -198,13 +198,13 @@ impl Session {
 
     /// Applies a record that must go well: no fault, and no GL error of the driver.
     #[track_caller]
-    pub fn ok<P: Payload>(&mut self, op: Op, payload: &P, inline: &[u8]) {
+    pub(crate) fn ok<P: Payload>(&mut self, op: Op, payload: &P, inline: &[u8]) {
         self.ok_tail::<P, NoTail>(op, payload, &[], inline);
     }
 
     /// The same with a tail.
     #[track_caller]
-    pub fn ok_tail<P: Payload, T: Payload>(&mut self, op: Op, payload: &P, tail: &[T], inline: &[u8]) {
+    pub(crate) fn ok_tail<P: Payload, T: Payload>(&mut self, op: Op, payload: &P, tail: &[T], inline: &[u8]) {
         let before = self.host.events.len();
         self.send(op, payload, tail, inline).unwrap_or_else(|failed| panic!("{op:?}: {failed:?}"));
         let errors: Vec<_> =
@@ -214,7 +214,7 @@ impl Session {
 
     /// Applies a record that must end the session; what the fault says.
     #[track_caller]
-    pub fn fault<P: Payload, T: Payload>(&mut self, op: Op, payload: &P, tail: &[T], inline: &[u8]) -> String {
+    pub(crate) fn fault<P: Payload, T: Payload>(&mut self, op: Op, payload: &P, tail: &[T], inline: &[u8]) -> String {
         match self.send(op, payload, tail, inline) {
             Err(Failed::Fault(fault)) => fault.to_string(),
             other => panic!("{op:?} was expected to end the session: {other:?}"),
@@ -223,7 +223,7 @@ impl Session {
 
     /// The answer of the last record that asked for one.
     #[track_caller]
-    pub fn answer(&mut self) -> Vec<u8> {
+    pub(crate) fn answer(&mut self) -> Vec<u8> {
         let (seq, status, bytes) = self.host.replies.pop().expect("a reply");
         assert_eq!(seq, self.seq, "the reply belongs to the last record");
         assert_eq!(status, ReplyStatus::Ok);
@@ -232,19 +232,19 @@ impl Session {
 
     /// A record that names an object.
     #[track_caller]
-    pub fn name<K: HandleKind>(&mut self, op: Op, handle: RawHandle) {
+    pub(crate) fn name<K: HandleKind>(&mut self, op: Op, handle: RawHandle) {
         self.ok(op, &MGPHandleOnly::of(Handle::<K>::new(handle)), &[]);
     }
 
     /// A record without anything to say.
     #[track_caller]
-    pub fn plain(&mut self, op: Op) {
+    pub(crate) fn plain(&mut self, op: Op) {
         self.ok(op, &MGPNothing::default(), &[]);
     }
 
     /// A buffer with bytes in it.
     #[track_caller]
-    pub fn buffer(&mut self, bytes: &[u8]) -> RawHandle {
+    pub(crate) fn buffer(&mut self, bytes: &[u8]) -> RawHandle {
         let buffer = self.mint(Kind::Buffer);
         self.ok(Op::ResourceCreate, &buffer_desc(buffer, bytes.len() as u64), &[]);
         self.fill(buffer, 0, bytes);
@@ -253,21 +253,21 @@ impl Session {
 
     /// Bytes into a buffer.
     #[track_caller]
-    pub fn fill(&mut self, buffer: RawHandle, offset: u64, bytes: &[u8]) {
+    pub(crate) fn fill(&mut self, buffer: RawHandle, offset: u64, bytes: &[u8]) {
         let record = sub_data(buffer, offset, bytes.len());
         self.ok_tail::<_, MGPSubRegion>(Op::ResourceSubData, &record, &[], bytes);
     }
 
     /// Bytes of a buffer.
     #[track_caller]
-    pub fn read(&mut self, buffer: RawHandle, offset: u64, size: u64) -> Vec<u8> {
+    pub(crate) fn read(&mut self, buffer: RawHandle, offset: u64, size: u64) -> Vec<u8> {
         self.ok(Op::ResourceReadback, &MGPBufferRange { buffer, offset, size }, &[]);
         self.answer()
     }
 
     /// A linked program from GLSL.
     #[track_caller]
-    pub fn program(
+    pub(crate) fn program(
         &mut self,
         sources: &[(glsl_front::Stage, &str)],
         options: &glsl_front::LinkOptions,
@@ -284,7 +284,7 @@ impl Session {
 
 /// Compiles and links.
 #[track_caller]
-pub fn link(sources: &[(glsl_front::Stage, &str)], options: &glsl_front::LinkOptions) -> glsl_front::Program {
+pub(crate) fn link(sources: &[(glsl_front::Stage, &str)], options: &glsl_front::LinkOptions) -> glsl_front::Program {
     let newest = glsl_front::CompileOptions { max_version: 450, ..Default::default() };
     let shaders: Vec<_> =
         sources.iter().map(|(stage, text)| glsl_front::compile(*stage, text, &newest).expect("compiles")).collect();
@@ -292,7 +292,7 @@ pub fn link(sources: &[(glsl_front::Stage, &str)], options: &glsl_front::LinkOpt
 }
 
 /// The record of a program and its inline bytes.
-pub fn program_desc(handle: RawHandle, program: &glsl_front::Program) -> (MGPProgramDesc, Vec<u8>) {
+pub(crate) fn program_desc(handle: RawHandle, program: &glsl_front::Program) -> (MGPProgramDesc, Vec<u8>) {
     let mut inline = program.archive.to_bytes();
     let mut desc = MGPProgramDesc {
         program: handle,
@@ -310,7 +310,7 @@ pub fn program_desc(handle: RawHandle, program: &glsl_front::Program) -> (MGPPro
 }
 
 /// A mutable buffer of so many bytes.
-pub fn buffer_desc(buffer: RawHandle, size: u64) -> MGPResourceDesc {
+pub(crate) fn buffer_desc(buffer: RawHandle, size: u64) -> MGPResourceDesc {
     let mut desc = MGPResourceDesc {
         resource: buffer,
         target: ResourceTarget::Buffer as u8,
@@ -322,7 +322,7 @@ pub fn buffer_desc(buffer: RawHandle, size: u64) -> MGPResourceDesc {
 }
 
 /// An upload of inline bytes into a buffer.
-pub fn sub_data(buffer: RawHandle, offset: u64, size: usize) -> MGPSubData {
+pub(crate) fn sub_data(buffer: RawHandle, offset: u64, size: usize) -> MGPSubData {
     let mut record = MGPSubData { resource: buffer, blob: MGPBlobRef::inline(0, size as u64), ..Default::default() };
     record.union_box.x = offset as u32 as i32;
     record.union_box.y = (offset >> 32) as u32 as i32;

@@ -25,14 +25,14 @@ use pipe_types::{
 use zerocopy::{FromBytes, IntoBytes};
 
 /// Width and height of the target.
-pub const SIZE: u32 = 8;
+pub(crate) const SIZE: u32 = 8;
 
 /// Pipeline chunks in GL's initial state.
-pub struct State {
-    pub blend: MGPBlendChunk,
-    pub depth_stencil: MGPDepthStencilChunk,
-    pub raster: MGPRasterChunk,
-    pub multisample: MGPMultisampleChunk,
+pub(crate) struct State {
+    pub(crate) blend: MGPBlendChunk,
+    pub(crate) depth_stencil: MGPDepthStencilChunk,
+    pub(crate) raster: MGPRasterChunk,
+    pub(crate) multisample: MGPMultisampleChunk,
 }
 
 impl Default for State {
@@ -70,14 +70,14 @@ impl Default for State {
 }
 
 /// A vertex shader that passes position and colour on.
-pub const VERTEX: &str = "#version 330 core\n\
+pub(crate) const VERTEX: &str = "#version 330 core\n\
     layout(location = 0) in vec2 position; layout(location = 1) in vec4 color; out vec4 c;\n\
     void main() { c = color; gl_Position = vec4(position, 0.0, 1.0); }";
 /// Its fragment shader.
-pub const FRAGMENT: &str = "#version 330 core\nin vec4 c; layout(location = 0) out vec4 o;\nvoid main() { o = c; }";
+pub(crate) const FRAGMENT: &str = "#version 330 core\nin vec4 c; layout(location = 0) out vec4 o;\nvoid main() { o = c; }";
 
 /// A float attribute.
-pub fn floats(location: u8, components: u8, offset: u32, binding: u32) -> MGPVertexElement {
+pub(crate) fn floats(location: u8, components: u8, offset: u32, binding: u32) -> MGPVertexElement {
     MGPVertexElement {
         location,
         components,
@@ -91,12 +91,12 @@ pub fn floats(location: u8, components: u8, offset: u32, binding: u32) -> MGPVer
 
 impl Session {
     /// A colour target of SIZE x SIZE RGBA8 with a depth buffer, bound to draw and read, and a viewport of its size.
-    pub fn target(&mut self) -> RawHandle {
+    pub(crate) fn target(&mut self) -> RawHandle {
         self.target_of(0)
     }
 
     /// The same with so many samples.
-    pub fn target_of(&mut self, samples: u16) -> RawHandle {
+    pub(crate) fn target_of(&mut self, samples: u16) -> RawHandle {
         let mut surfaces = [MGPSurface::EMPTY; 2];
         for (surface, format) in surfaces.iter_mut().zip([glow::RGBA8, glow::DEPTH_COMPONENT24]) {
             let resource = self.mint(Kind::Renderbuffer);
@@ -144,19 +144,19 @@ impl Session {
     }
 
     /// The first viewport, from the origin.
-    pub fn viewport(&mut self, width: u32, height: u32) {
+    pub(crate) fn viewport(&mut self, width: u32, height: u32) {
         let viewport = MGPViewport { width: width as f32, height: height as f32, far: 1.0, ..Default::default() };
         self.dynamic(dynamic_chunk::VIEWPORT0, viewport.as_bytes());
     }
 
     /// Dynamic chunks.
-    pub fn dynamic(&mut self, chunk_mask: u32, bytes: &[u8]) {
+    pub(crate) fn dynamic(&mut self, chunk_mask: u32, bytes: &[u8]) {
         let blob = MGPBlobRef::inline(0, bytes.len() as u64);
         self.ok(Op::SetDynamicState, &MGPDynamicState { chunk_mask, blob, ..Default::default() }, bytes);
     }
 
     /// Creates and binds a render state.
-    pub fn state(&mut self, state: &State) {
+    pub(crate) fn state(&mut self, state: &State) {
         let handle = self.mint(Kind::RenderState);
         let bytes = [
             state.blend.as_bytes(),
@@ -176,7 +176,7 @@ impl Session {
     }
 
     /// Creates and binds a vertex format.
-    pub fn format(&mut self, elements: &[MGPVertexElement]) {
+    pub(crate) fn format(&mut self, elements: &[MGPVertexElement]) {
         let handle = self.mint(Kind::VertexElements);
         let enabled_mask = elements.iter().fold(0, |mask, e| mask | 1 << e.location);
         let desc =
@@ -186,7 +186,7 @@ impl Session {
     }
 
     /// Vertex buffers from binding point 0: buffer, stride, divisor.
-    pub fn vertex_buffers(&mut self, buffers: &[(RawHandle, u32, u32)]) {
+    pub(crate) fn vertex_buffers(&mut self, buffers: &[(RawHandle, u32, u32)]) {
         let tail: Vec<_> = buffers
             .iter()
             .map(|(buffer, stride, divisor)| MGPVertexBuffer {
@@ -201,7 +201,7 @@ impl Session {
     }
 
     /// A program, current for draws.
-    pub fn draw_program(&mut self, vertex: &str, fragment: &str) -> RawHandle {
+    pub(crate) fn draw_program(&mut self, vertex: &str, fragment: &str) -> RawHandle {
         let sources = [(Stage::Vertex, vertex), (Stage::Fragment, fragment)];
         let (program, _) = self.program(&sources, &Default::default());
         self.name::<kind::Program>(Op::SetDrawProgram, program);
@@ -209,14 +209,14 @@ impl Session {
     }
 
     /// Words of the uniform storage.
-    pub fn constants(&mut self, program: RawHandle, offset: u32, bytes: &[u8]) {
+    pub(crate) fn constants(&mut self, program: RawHandle, offset: u32, bytes: &[u8]) {
         let blob = MGPBlobRef::inline(0, bytes.len() as u64);
         self.ok(Op::SetGlobalConstants, &MGPGlobalConstants { program, offset, pad: 0, blob }, bytes);
     }
 
     /// Draws ranges.
     #[track_caller]
-    pub fn draw(&mut self, info: MGPDrawInfo, ranges: &[MGPDrawRange]) {
+    pub(crate) fn draw(&mut self, info: MGPDrawInfo, ranges: &[MGPDrawRange]) {
         let info = MGPDrawInfo { num_draws: ranges.len() as u32, instance_count: info.instance_count.max(1), ..info };
         let words: Vec<MGPWord> =
             ranges.iter().flat_map(|r| [r.start, r.count, r.bias as u32]).map(|value| MGPWord { value }).collect();
@@ -225,13 +225,13 @@ impl Session {
 
     /// Draws vertices 0 to `count`.
     #[track_caller]
-    pub fn draw_arrays(&mut self, mode: u32, count: u32) {
+    pub(crate) fn draw_arrays(&mut self, mode: u32, count: u32) {
         self.draw(MGPDrawInfo { mode, ..Default::default() }, &[MGPDrawRange { start: 0, count, bias: 0 }]);
     }
 
     /// The target's texels, row by row from the bottom, as RGBA bytes.
     #[track_caller]
-    pub fn pixels(&mut self) -> Vec<[u8; 4]> {
+    pub(crate) fn pixels(&mut self) -> Vec<[u8; 4]> {
         let record = MGPReadbackInfo {
             region: MGPBox::new(0, 0, 0, SIZE, SIZE, 1),
             format: glow::RGBA,
@@ -245,7 +245,7 @@ impl Session {
 
     /// The target as letters: `.` black or nothing, R, G, B, W for pure colours, `?` for anything else.
     #[track_caller]
-    pub fn picture(&mut self) -> String {
+    pub(crate) fn picture(&mut self) -> String {
         let letter = |p: &[u8; 4]| match p[..3] {
             [0, 0, 0] => '.',
             [255, 0, 0] => 'R',
@@ -260,32 +260,32 @@ impl Session {
     }
 
     /// Clears the depth buffer to 1.
-    pub fn clear_depth(&mut self) {
+    pub(crate) fn clear_depth(&mut self) {
         let record = MGPClear { kind: ClearKind::Depth as u32, depth_value: 1.0, ..Default::default() };
         self.ok(Op::Clear, &record, &[]);
     }
 
     /// Clears the first draw buffer.
-    pub fn clear_color(&mut self, color: [f32; 4]) {
+    pub(crate) fn clear_color(&mut self, color: [f32; 4]) {
         let color_value = color.map(f32::to_bits);
         self.ok(Op::Clear, &MGPClear { kind: ClearKind::Color as u32, color_value, ..Default::default() }, &[]);
     }
 
     /// Begins a query.
-    pub fn begin(&mut self, target: u32) -> RawHandle {
+    pub(crate) fn begin(&mut self, target: u32) -> RawHandle {
         let query = self.mint(Kind::Query);
         self.ok(Op::BeginQuery, &MGPQuery { query, target, index: 0 }, &[]);
         query
     }
 
     /// Ends it and waits for its result.
-    pub fn end(&mut self, query: RawHandle, target: u32) -> u64 {
+    pub(crate) fn end(&mut self, query: RawHandle, target: u32) -> u64 {
         self.ok(Op::EndQuery, &MGPQuery { query, target, index: 0 }, &[]);
         self.result(query)
     }
 
     /// A query's result.
-    pub fn result(&mut self, query: RawHandle) -> u64 {
+    pub(crate) fn result(&mut self, query: RawHandle) -> u64 {
         self.ok::<_>(Op::GetQueryResult, &MGPQueryResult { query, wait: 1, pad: 0 }, &[]);
         let answer = QueryAnswer::read_from_bytes(&self.answer()).unwrap();
         assert_eq!(answer.available, 1);
@@ -293,7 +293,7 @@ impl Session {
     }
 
     /// Vertices of rectangles (x0, y0, x1, y1 in pixels of the target) with a colour each, as triangle lists.
-    pub fn rectangles(&mut self, list: &[([u32; 4], [f32; 4])]) -> RawHandle {
+    pub(crate) fn rectangles(&mut self, list: &[([u32; 4], [f32; 4])]) -> RawHandle {
         let at = |p: u32| p as f32 / SIZE as f32 * 2.0 - 1.0;
         let mut floats: Vec<f32> = Vec::new();
         for ([x0, y0, x1, y1], color) in list {
@@ -307,22 +307,22 @@ impl Session {
     }
 
     /// The format and buffer of [`Self::rectangles`].
-    pub fn use_rectangles(&mut self, buffer: RawHandle) {
+    pub(crate) fn use_rectangles(&mut self, buffer: RawHandle) {
         self.format(&[floats(0, 2, 0, 0), floats(1, 4, 8, 0)]);
         self.vertex_buffers(&[(buffer, 24, 0)]);
     }
 }
 
 /// Red, green, blue, white.
-pub const RED: [f32; 4] = [1.0, 0.0, 0.0, 1.0];
-pub const GREEN: [f32; 4] = [0.0, 1.0, 0.0, 1.0];
-pub const BLUE: [f32; 4] = [0.0, 0.0, 1.0, 1.0];
-pub const WHITE: [f32; 4] = [1.0; 4];
+pub(crate) const RED: [f32; 4] = [1.0, 0.0, 0.0, 1.0];
+pub(crate) const GREEN: [f32; 4] = [0.0, 1.0, 0.0, 1.0];
+pub(crate) const BLUE: [f32; 4] = [0.0, 0.0, 1.0, 1.0];
+pub(crate) const WHITE: [f32; 4] = [1.0; 4];
 
 /// Rows of a picture, bottom first, from lines written top first.
-pub fn rows(lines: [&str; SIZE as usize]) -> String {
+pub(crate) fn rows(lines: [&str; SIZE as usize]) -> String {
     lines.iter().rev().copied().collect::<Vec<_>>().join("\n")
 }
 
 /// No tail.
-pub type Nothing = NoTail;
+pub(crate) type Nothing = NoTail;
