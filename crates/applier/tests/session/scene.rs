@@ -74,7 +74,8 @@ pub(crate) const VERTEX: &str = "#version 330 core\n\
     layout(location = 0) in vec2 position; layout(location = 1) in vec4 color; out vec4 c;\n\
     void main() { c = color; gl_Position = vec4(position, 0.0, 1.0); }";
 /// Its fragment shader.
-pub(crate) const FRAGMENT: &str = "#version 330 core\nin vec4 c; layout(location = 0) out vec4 o;\nvoid main() { o = c; }";
+pub(crate) const FRAGMENT: &str =
+    "#version 330 core\nin vec4 c; layout(location = 0) out vec4 o;\nvoid main() { o = c; }";
 
 /// A float attribute.
 pub(crate) fn floats(location: u8, components: u8, offset: u32, binding: u32) -> MGPVertexElement {
