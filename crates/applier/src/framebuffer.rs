@@ -12,7 +12,7 @@ pub(crate) use permutation::{Permutation, UNPLACED};
 
 use crate::{
     Applier, Dead, SlotTable,
-    driver::GlFramebuffer,
+    driver::{Driver, GlFramebuffer, Shadow},
     error::{Refusal, Result, missing},
 };
 use attach::{Attached, Parameters};
@@ -135,6 +135,51 @@ impl ContextFramebuffers {
         let handle = self.bound[binding as usize];
         if handle.is_null() { RawHandle::DEFAULT_FRAMEBUFFER } else { handle }
     }
+
+    /// The twin of a framebuffer (of the default one with this surface), and its record's serial.
+    #[inline]
+    fn twin(&mut self, handle: RawHandle, surface: RawHandle) -> Option<(&mut Twin, u64)> {
+        if handle == RawHandle::DEFAULT_FRAMEBUFFER {
+            let serial = self.entries.get(handle).map_or(0, |entry| entry.serial);
+            return self.surfaces.iter_mut().find(|(of, _)| *of == surface).map(|(_, twin)| (twin, serial));
+        }
+        self.entries.get_mut(handle).ok().map(|entry| (&mut entry.twin, entry.serial))
+    }
+}
+
+impl Twin {
+    /// Binds it with its draw buffers or read buffer.
+    fn bind(&mut self, gl: &Driver, shadow: &mut Shadow, binding: Binding) {
+        match binding {
+            Binding::Draw => {
+                shadow.bind_draw_framebuffer(gl, self.name);
+                let permutation = &self.resolved.permutation;
+                let count = permutation.draw_count().max(1);
+                let mut buffers = [glow::NONE; COLOR_POINTS];
+                for (slot, buffer) in buffers.iter_mut().enumerate().take(count) {
+                    if permutation.draw_mask & (1 << slot) != 0 {
+                        *buffer = glow::COLOR_ATTACHMENT0 + slot as u32;
+                    }
+                }
+                if self.name.is_some() && self.draw_buffers != Some((buffers, count)) {
+                    gl.draw_buffers(&buffers[..count]);
+                    self.draw_buffers = Some((buffers, count));
+                }
+            }
+            Binding::Read => {
+                shadow.bind_read_framebuffer(gl, self.name);
+                let point = self.resolved.read.map(|i| self.resolved.permutation.point_of[i]);
+                let buffer = match point {
+                    Some(point) if point != UNPLACED => glow::COLOR_ATTACHMENT0 + u32::from(point),
+                    _ => glow::NONE,
+                };
+                if self.name.is_some() && self.read_buffer != Some(buffer) {
+                    gl.read_buffer(buffer);
+                    self.read_buffer = Some(buffer);
+                }
+            }
+        }
+    }
 }
 
 impl Applier {
@@ -243,60 +288,34 @@ impl Applier {
     pub(crate) fn sync_framebuffer(&mut self, handle: RawHandle, binding: Binding) -> Result<&Resolved> {
         let handle = if handle.is_null() { self.cx.framebuffers.bound(binding) } else { handle };
         let moved = self.images.moved;
-        let mut taken = self.take_twin(handle, binding)?;
-        if taken.twin.synced == Some((taken.serial, moved)) {
+        let surface = match binding {
+            Binding::Draw => self.cx.surfaces.draw,
+            Binding::Read => self.cx.surfaces.read,
+        };
+        let clean = self
+            .cx
+            .framebuffers
+            .twin(handle, surface)
+            .is_some_and(|(twin, serial)| twin.synced == Some((serial, moved)));
+        if clean {
             self.images.counters.framebuffer_hits += 1;
         } else {
             self.images.counters.framebuffer_walks += 1;
+            let mut taken = self.take_twin(handle, surface)?;
             self.walk(&mut taken, binding)?;
             taken.twin.synced = Some((taken.serial, moved));
+            self.put_twin(taken);
         }
-        self.bind_twin(&mut taken, binding);
-        Ok(self.put_twin(taken))
-    }
-
-    fn bind_twin(&mut self, taken: &mut Taken, binding: Binding) {
-        let (gl, shadow) = (&self.gl, &mut self.cx.shadow);
-        let twin = &mut taken.twin;
-        match binding {
-            Binding::Draw => {
-                shadow.bind_draw_framebuffer(gl, twin.name);
-                let permutation = &twin.resolved.permutation;
-                let count = permutation.draw_count().max(1);
-                let mut buffers = [glow::NONE; COLOR_POINTS];
-                for (slot, buffer) in buffers.iter_mut().enumerate().take(count) {
-                    if permutation.draw_mask & (1 << slot) != 0 {
-                        *buffer = glow::COLOR_ATTACHMENT0 + slot as u32;
-                    }
-                }
-                if twin.name.is_some() && twin.draw_buffers != Some((buffers, count)) {
-                    gl.draw_buffers(&buffers[..count]);
-                    twin.draw_buffers = Some((buffers, count));
-                }
-            }
-            Binding::Read => {
-                shadow.bind_read_framebuffer(gl, twin.name);
-                let point = twin.resolved.read.map(|i| twin.resolved.permutation.point_of[i]);
-                let buffer = match point {
-                    Some(point) if point != UNPLACED => glow::COLOR_ATTACHMENT0 + u32::from(point),
-                    _ => glow::NONE,
-                };
-                if twin.name.is_some() && twin.read_buffer != Some(buffer) {
-                    gl.read_buffer(buffer);
-                    twin.read_buffer = Some(buffer);
-                }
-            }
-        }
+        let cx = &mut self.cx;
+        let (twin, _) = cx.framebuffers.twin(handle, surface).ok_or(Refusal::State("a framebuffer without a twin"))?;
+        twin.bind(&self.gl, &mut cx.shadow, binding);
+        Ok(&twin.resolved)
     }
 
     /// Takes a twin with its record out for the time of its synchronisation.
-    fn take_twin(&mut self, handle: RawHandle, binding: Binding) -> Result<Taken> {
+    fn take_twin(&mut self, handle: RawHandle, surface: RawHandle) -> Result<Taken> {
         let framebuffers = &mut self.cx.framebuffers;
         if handle == RawHandle::DEFAULT_FRAMEBUFFER {
-            let surface = match binding {
-                Binding::Draw => self.cx.surfaces.draw,
-                Binding::Read => self.cx.surfaces.read,
-            };
             let (record, serial) = match framebuffers.entries.get(handle) {
                 Ok(entry) => (entry.record, entry.serial),
                 // Before the first record GL's initial state rules: draws and reads use the back buffer.
@@ -315,14 +334,32 @@ impl Applier {
         Ok(Taken { place: Place::Entry(handle), record, serial, twin, surface: RawHandle::NULL })
     }
 
-    fn put_twin(&mut self, taken: Taken) -> &Resolved {
+    fn put_twin(&mut self, taken: Taken) {
         let framebuffers = &mut self.cx.framebuffers;
-        let twin = match taken.place {
-            Place::Surface(index) => &mut framebuffers.surfaces[index].1,
-            Place::Entry(handle) => &mut framebuffers.entries.get_mut(handle).expect("taken from there").twin,
+        match taken.place {
+            Place::Surface(index) => framebuffers.surfaces[index].1 = taken.twin,
+            Place::Entry(handle) => {
+                if let Ok(entry) = framebuffers.entries.get_mut(handle) {
+                    entry.twin = taken.twin;
+                }
+            }
+        }
+    }
+
+    /// The driver framebuffers that show a surface are gone with it.
+    pub(crate) fn forget_surface(&mut self, surface: RawHandle) {
+        let take = |framebuffers: &mut ContextFramebuffers| {
+            let at = framebuffers.surfaces.iter().position(|(of, _)| *of == surface)?;
+            framebuffers.surfaces.swap_remove(at).1.name
         };
-        *twin = taken.twin;
-        &twin.resolved
+        if let Some(name) = take(&mut self.cx.framebuffers) {
+            self.cx.shadow.forget_framebuffer(name);
+            self.gl.delete_framebuffer(name);
+        }
+        for cx in &mut self.parked {
+            let dead = take(&mut cx.framebuffers).map(Dead::Framebuffer);
+            cx.graveyard.extend(dead);
+        }
     }
 
     /// A framebuffer object of the current context for internal work, nothing attached but what the last work left.

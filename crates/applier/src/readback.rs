@@ -219,7 +219,7 @@ impl Applier {
         let address = store::Address::new(request.extent, &request.layout, store).ok_or(overflow)?;
         let required = address.required as u64;
         check_range("dst_offset", record.dst_offset, required, buffer.size)?;
-        check_range("dst_size", 0, required, record.dst_size.max(required.min(buffer.size - record.dst_offset)))?;
+        check_range("dst_size", 0, required, record.dst_size)?;
         Ok(Some((buffer.name, address.required)))
     }
 

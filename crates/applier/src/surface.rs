@@ -85,6 +85,7 @@ impl Applier {
     pub(crate) fn destroy_surface(&mut self, handle: RawHandle) -> Result {
         let surface = self.surfaces.remove(handle).map_err(missing("handle", handle))?;
         self.release_surface(&surface);
+        self.forget_surface(handle);
         Ok(())
     }
 

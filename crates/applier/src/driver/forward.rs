@@ -17,4 +17,20 @@ macro_rules! forward {
         }
     };
 }
-pub(crate) use forward;
+/// The same for functions that take pixels of a size that formats and extents imply: only this layer calls them, after it has
+/// checked that size.
+macro_rules! forward_unchecked {
+    ($($name:ident($($arg:ident: $ty:ty),* $(,)?);)*) => {
+        #[allow(clippy::too_many_arguments)]
+        impl $crate::driver::Driver {
+            $(
+                #[inline]
+                pub(super) fn $name(&self, $($arg: $ty),*) {
+                    // SAFETY: a context is current (`Driver::new`), and the callers in this layer check sizes.
+                    unsafe { glow::HasContext::$name(&self.gl, $($arg),*) }
+                }
+            )*
+        }
+    };
+}
+pub(crate) use {forward, forward_unchecked};

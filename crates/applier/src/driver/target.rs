@@ -1,6 +1,9 @@
 //! Framebuffers, renderbuffers, clears, blits, reads.
 
-use super::{GlFramebuffer, GlRenderbuffer, GlTexture, forward::forward};
+use super::{
+    GlFramebuffer, GlRenderbuffer, GlTexture,
+    forward::{forward, forward_unchecked},
+};
 
 forward! {
     create_framebuffer() -> Result<GlFramebuffer, String>;
@@ -29,5 +32,8 @@ forward! {
     blit_framebuffer(src_x0: i32, src_y0: i32, src_x1: i32, src_y1: i32, dst_x0: i32, dst_y0: i32, dst_x1: i32, dst_y1: i32, mask: u32, filter: u32);
     invalidate_framebuffer(target: u32, attachments: &[u32]);
     invalidate_sub_framebuffer(target: u32, attachments: &[u32], x: i32, y: i32, width: i32, height: i32);
+}
+
+forward_unchecked! {
     read_pixels(x: i32, y: i32, width: i32, height: i32, format: u32, gltype: u32, pixels: glow::PixelPackData<'_>);
 }
