@@ -9,6 +9,7 @@ use pipe_types::{
     handle::{Kind, kind},
     primitive::MGPWord,
     records::{
+        clear_blit::MGPBlit,
         context::{MGPContextDesc, MGPMakeCurrent},
         draw::{MGPDrawInfo, draw_flags},
         program::{MGPBeginXfb, MGPBufferBinding, MGPStreamOutput},
@@ -18,12 +19,13 @@ use pipe_types::{
 };
 use session::{
     Session,
-    scene::{FRAGMENT, GREEN, Nothing, RED, State, VERTEX, floats},
+    scene::{FRAGMENT, GREEN, Nothing, RED, SIZE, State, VERTEX, floats},
 };
 use zerocopy::{FromBytes, IntoBytes};
 
 const TRIANGLES: u32 = glow::TRIANGLES;
 const SAMPLES_PASSED: u32 = glow::SAMPLES_PASSED;
+const PRIMITIVES_GENERATED: u32 = 0x8C87;
 
 fn scene(mask: &str) -> Session {
     let mut s = Session::new(mask);
@@ -240,6 +242,42 @@ fn transform_feedback_captures_counts_and_is_drawn_from() {
     s.ok_tail::<_, MGPWord>(Op::DrawVbo, &info, &[], &[]);
     // red once: the count was taken from the client's number only, which was 0
     assert_eq!(s.end(drawn, 0x8C87), 4);
+}
+
+/// A blit into a multisampled target, which the driver does not do: an internal draw.
+fn internal_draw(s: &mut Session, from: RawHandle, into: RawHandle) {
+    let rect = [0, 0, SIZE as i32, SIZE as i32];
+    let (mask, filter) = (glow::COLOR_BUFFER_BIT, glow::NEAREST);
+    s.ok(Op::Blit, &MGPBlit { read_fbo: from, draw_fbo: into, src: rect, dst: rect, mask, filter }, &[]);
+}
+
+#[test]
+fn internal_draws_are_neither_counted_nor_captured() {
+    let mut s = Session::new("");
+    let from = s.target();
+    let into = s.target_of(4);
+    // red once: queries ran through internal draws
+    let any = s.begin(glow::ANY_SAMPLES_PASSED);
+    let primitives = s.begin(PRIMITIVES_GENERATED);
+    internal_draw(&mut s, from, into);
+    assert_eq!(s.end(any, glow::ANY_SAMPLES_PASSED), 0);
+    assert_eq!(s.end(primitives, PRIMITIVES_GENERATED), 0);
+
+    let (xfb, buffer) = capturing(&mut s);
+    let primitives = s.begin(PRIMITIVES_GENERATED);
+    s.ok(Op::BeginTransformFeedback, &MGPBeginXfb { xfb, mode: glow::POINTS, pad: 0 }, &[]);
+    s.draw_arrays(glow::POINTS, 2);
+    internal_draw(&mut s, from, into);
+    s.draw_arrays(glow::POINTS, 1);
+    // So many that the segments in between are folded.
+    for _ in 0..100 {
+        internal_draw(&mut s, from, into);
+    }
+    s.name::<kind::Xfb>(Op::EndTransformFeedback, xfb);
+    s.draw_arrays(glow::POINTS, 3);
+    assert_eq!(s.end(primitives, PRIMITIVES_GENERATED), 6);
+    let expected = [0.0, 0.5, 1.0, 1.5, 0.0, 0.5, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0];
+    assert_eq!(captured(&mut s, buffer), expected);
 }
 
 #[test]
