@@ -140,7 +140,7 @@ fn wild_client_tails_are_refused() {
     }
 }
 
-// red once: with the bound at the head instead of what is published, unpublished records count as read
+// red once: with the tail taken as it is, the room that it makes overflows
 #[test]
 fn wild_command_tails_are_refused() {
     for tail in [4104, u64::MAX, 1 << 63] {
@@ -155,7 +155,7 @@ fn wild_command_tails_are_refused() {
     }
 }
 
-// red once: with the bounds left out, a record that was never sent counts as applied
+// red once: with the number taken as it is, one that goes back is waited for
 #[test]
 fn wild_applied_numbers_are_refused() {
     let (mut client, control, ..) = forged_server(&SMALL);
@@ -177,7 +177,7 @@ fn reply_word(status: i32, size: u32) -> u64 {
     u64::from(status as u32) | u64::from(size) << 32
 }
 
-// red once: with sizes taken from the slot unchecked, `copy_to` reads the neighbouring slot
+// red once: with sizes bounded by the caller alone, a piece leaves its slot; with empty pieces allowed, it waits for ever
 #[test]
 fn wild_reply_headers_are_refused() {
     let more = layout::REPLY_MORE;
@@ -218,7 +218,7 @@ fn pieces_that_add_up_to_too_much_are_refused() {
     assert_eq!(corrupt(client.wait_reply(1, &mut [0; 100]).unwrap_err()), ("reply size", 60, 1, 40));
 }
 
-// red once: with the bounds left out, the slots are read as if three laps were there
+// red once: with the head taken as it is, slots that nobody wrote are read
 #[test]
 fn wild_reply_heads_are_refused() {
     for head in [3, u64::MAX, 1 << 63] {
@@ -228,7 +228,7 @@ fn wild_reply_heads_are_refused() {
     }
 }
 
-// red once: with `size` unchecked against what is published, `poll` allocates what the header says
+// red once: with `size` unchecked against what is published, a pad that ends elsewhere passes
 #[test]
 fn wild_events_are_refused() {
     let word = |kind: u32, size: u32| u64::from(kind) | u64::from(size) << 32;
@@ -253,7 +253,7 @@ fn wild_events_are_refused() {
     }
 }
 
-// red once: with the queue unbounded, the test runs until memory ends
+// red once: with three times the bound, three times the memory is taken
 #[test]
 fn a_server_can_not_fill_the_clients_memory_with_events() {
     let sizes = Sizes { events: 16 << 20, ..SMALL };
@@ -284,7 +284,7 @@ fn wild_doorbells_cost_nothing_but_wakes() {
     assert_eq!(client.wait_reply(1, &mut []).unwrap().size, 0);
 }
 
-// red once: with the seals unchecked, the peer can shrink the file and the next access is a bus error
+// red once: with the seals unchecked, all of them open, and the peer can shrink what is mapped
 #[test]
 fn segments_that_are_not_sealed_are_refused() {
     for seals in [
@@ -307,7 +307,7 @@ fn segments_that_are_not_sealed_are_refused() {
     assert!(matches!(refused, SegmentError::Os { segment: "staging", what: "F_GET_SEALS", .. }), "{refused}");
 }
 
-// red once: with the size unchecked, the mapping is longer than the file
+// red once: with the size unchecked, they open with mappings that are longer than the file
 #[test]
 fn segments_of_another_size_are_refused() {
     for index in 0..shm_ring::SEGMENT_COUNT {
@@ -337,7 +337,7 @@ fn nobody_else_can_map_commands_and_staging_for_writing() {
     assert!(matches!(opened.client_end(&Settings::default()), Err(SegmentError::NotCreator)));
 }
 
-// red once: with the bounds left out, a size of 0 divides by zero in the reply writer
+// red once: with the bounds of the slot count left out, none is accepted
 #[test]
 fn sizes_out_of_bounds_are_refused_by_name() {
     type Change = fn(&mut Sizes);

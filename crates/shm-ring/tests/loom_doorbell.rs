@@ -80,7 +80,7 @@ fn a_stop_wakes_the_sleeper() {
     });
 }
 
-// red once: with the parked word itself as the futex word, the first waiter sleeps through its ring
+// red once: with one sleeper woken per ring, the other one sleeps on
 #[test]
 fn two_sleepers_of_one_side_are_both_woken() {
     explore("two sleepers", 2, || {
@@ -98,5 +98,20 @@ fn two_sleepers_of_one_side_are_both_woken() {
         server.replies.send(1, ReplyStatus::Ok, &[]).unwrap();
         let _parts = (first.join().unwrap(), second.join().unwrap());
         drop((commands, staging, liveness, server));
+    });
+}
+
+// red once: with the death believed without a last look, the reply is lost
+#[test]
+fn what_the_peer_said_before_it_went_is_heard() {
+    explore("last words", 3, || {
+        let (mut client, mut server) = ends();
+        let waiter = thread::spawn(move || {
+            assert_eq!(client.wait_reply(1, &mut []).unwrap().status, ReplyStatus::Ok);
+            client
+        });
+        server.replies.send(1, ReplyStatus::Ok, &[]).unwrap();
+        drop(server);
+        waiter.join().unwrap();
     });
 }

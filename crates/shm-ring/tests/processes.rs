@@ -255,7 +255,7 @@ fn a_forked_child_that_drops_the_end_does_not_hang_up_for_its_parent() {
     assert!(server.liveness.peer_gone());
 }
 
-// red once: with `NOSIGNAL` left out, the process dies of SIGPIPE
+// red once: with the number of bytes unchecked, descriptors without a byte are sent off to nowhere
 #[test]
 fn passing_descriptors_reports_what_the_socket_says() {
     let (ours, theirs) = UnixStream::pair().unwrap();

@@ -19,14 +19,15 @@ fn both_ways(body: impl Fn(&Settings)) {
     }
 }
 
-// red once: with the pad's size left out of `position`, the second lap reads the middle of a record
+// red once: with the pad's size left out of the consumer's position, the second lap never begins
 #[test]
 fn records_of_all_sizes_arrive_in_order_through_many_laps() {
     both_ways(|settings| {
-        let (mut client, mut server) = ends(&SMALL, settings);
+        let (mut client, server) = ends(&SMALL, settings);
         let count = 20_000u64;
         let size_of = |seq: u64| (seq * 7919 % 256) as usize * 8;
         let reader = thread::spawn(move || {
+            let mut server = server; // The whole end: a panic here hangs up.
             let mut buf = RecordBuf::new();
             let mut seen = 0;
             while seen < count {
@@ -55,7 +56,7 @@ fn records_of_all_sizes_arrive_in_order_through_many_laps() {
     });
 }
 
-// red once: with `max_record` at the whole ring, the second record waits for room that never comes
+// red once: with `max_record` at the whole ring, records above half of it are accepted
 #[test]
 fn a_record_of_half_the_ring_fits_and_a_larger_one_is_refused() {
     let (mut client, mut server) = ends(&SMALL, &Settings::default());
@@ -78,7 +79,7 @@ fn a_record_of_half_the_ring_fits_and_a_larger_one_is_refused() {
     }
 }
 
-// red once: with `publish` left out of `commit`'s slow path, the second half of the records never shows
+// red once: with `publish` left out of `reserve`'s slow path, none of the later records shows
 #[test]
 fn records_stay_unseen_until_published_and_are_published_by_themselves_in_bulk() {
     let settings = Settings { publish_bytes: 512, ..Settings::default() };
@@ -98,7 +99,7 @@ fn records_stay_unseen_until_published_and_are_published_by_themselves_in_bulk()
     assert_eq!(seen, 8, "512 bytes are eight records of 64");
 }
 
-// red once: without resetting `reserved`, the abandoned record is committed with the next one's size
+// red once: with `commit` counting without a reservation, the second commit is a record
 #[test]
 fn a_reservation_that_is_not_committed_leaves_nothing_behind() {
     let (mut client, mut server) = ends(&SMALL, &Settings::default());
@@ -112,7 +113,7 @@ fn a_reservation_that_is_not_committed_leaves_nothing_behind() {
     assert!(server.commands.next(&mut buf).unwrap().is_none());
 }
 
-// red once: with `split_at(size)` before the size check, the truncated batch panics
+// red once: with the size unchecked against the batch, the truncated batch panics
 #[test]
 fn a_batch_is_appended_record_by_record_and_a_broken_one_is_refused() {
     let (mut client, mut server) = ends(&SMALL, &Settings::default());
@@ -139,9 +140,10 @@ fn a_batch_is_appended_record_by_record_and_a_broken_one_is_refused() {
 #[test]
 fn staged_bytes_are_whole_until_their_record_is_applied() {
     both_ways(|settings| {
-        let (mut client, mut server) = ends(&SMALL, settings);
+        let (mut client, server) = ends(&SMALL, settings);
         let count = 5_000u64;
         let reader = thread::spawn(move || {
+            let mut server = server; // The whole end: a panic here hangs up.
             let mut buf = RecordBuf::new();
             let mut bytes = Vec::new();
             while server.commands.last_seq() < count {
@@ -184,14 +186,15 @@ fn staging_refuses_what_could_never_be_granted() {
     assert_eq!(client.alloc(1, 1).map(|g| g.offset), Err(RingError::StagingUnfenced { held: 8192 }));
 }
 
-// red once: with one slot fewer than asked for free at the start, the last piece's bytes are the first one's
+// red once: with one slot more than there are taken for free, the third piece overwrites the first one
 #[test]
 fn replies_of_any_size_arrive_whole() {
     both_ways(|settings| {
-        let (mut client, mut server) = ends(&SMALL, settings);
+        let (mut client, server) = ends(&SMALL, settings);
         let piece = server.replies.piece_capacity();
         let sizes = [0, 1, 15, piece - 1, piece, piece + 1, 2 * piece, 9 * piece + 77];
         let writer = thread::spawn(move || {
+            let mut server = server; // The whole end: a panic here hangs up.
             let mut buf = RecordBuf::new();
             for size in sizes {
                 server.commands.wait().unwrap();
@@ -211,11 +214,12 @@ fn replies_of_any_size_arrive_whole() {
     });
 }
 
-// red once: with the header written before `wait_room`, the second reply overwrites the first one's header
+// red once: with every header in the first slot, the second piece has none
 #[test]
 fn a_reply_written_in_place_in_pieces_of_the_servers_choice_keeps_their_order() {
-    let (mut client, mut server) = ends(&SMALL, &Settings::default());
+    let (mut client, server) = ends(&SMALL, &Settings::default());
     let writer = thread::spawn(move || {
+        let mut server = server; // The whole end: a panic here hangs up.
         for seq in 1..=50u64 {
             let mut reply = server.replies.begin(seq);
             for part in 0..5u8 {
@@ -247,7 +251,7 @@ fn a_reply_written_in_place_in_pieces_of_the_servers_choice_keeps_their_order() 
     writer.join().unwrap();
 }
 
-// red once: without `Drop for Reply`, the wait never ends
+// red once: without `Drop for Reply`, the next reply arrives in the place of this one's end
 #[test]
 fn a_reply_that_is_abandoned_ends_as_an_error() {
     let (mut client, mut server) = ends(&Sizes { reply_slots: 3, ..SMALL }, &Settings::default());
@@ -263,13 +267,14 @@ fn a_reply_that_is_abandoned_ends_as_an_error() {
     assert_eq!(client.wait_reply(2, &mut answer).unwrap().status, ReplyStatus::Declined);
 }
 
-// red once: with the pad's header left out, the event after the wrap has the kind of an old one
+// red once: with the pad's header left out, an old event is read again
 #[test]
 fn events_arrive_in_order_through_many_laps() {
     both_ways(|settings| {
-        let (mut client, mut server) = ends(&SMALL, settings);
+        let (mut client, server) = ends(&SMALL, settings);
         let count = 10_000u64;
         let writer = thread::spawn(move || {
+            let mut server = server; // The whole end: a panic here hangs up.
             for seq in 1..=count {
                 server.events.push(seq as u32, seq, &pattern(seq, (seq * 37 % 1009) as usize)).unwrap();
             }
@@ -285,7 +290,7 @@ fn events_arrive_in_order_through_many_laps() {
     });
 }
 
-// red once: with `try_push` writing regardless of room, the first events come back overwritten
+// red once: with `try_push` writing regardless of room, the head passes the tail by more than the ring
 #[test]
 fn a_lossy_event_is_dropped_and_counted_when_the_ring_is_full() {
     let (mut client, mut server) = ends(&SMALL, &Settings::default());
@@ -305,9 +310,10 @@ fn a_lossy_event_is_dropped_and_counted_when_the_ring_is_full() {
 #[test]
 fn a_client_in_any_wait_lets_a_server_with_a_full_event_ring_go_on() {
     both_ways(|settings| {
-        let (mut client, mut server) = ends(&SMALL, settings);
+        let (mut client, server) = ends(&SMALL, settings);
         let flood = 200u32;
         let worker = thread::spawn(move || {
+            let mut server = server; // The whole end: a panic here hangs up.
             let mut buf = RecordBuf::new();
             let mut kind = 0;
             while let Ok(()) = server.commands.wait() {
@@ -350,7 +356,7 @@ fn a_client_in_any_wait_lets_a_server_with_a_full_event_ring_go_on() {
     });
 }
 
-// red once: with `Drop for Link` left out, the waits don't end
+// red once: with the flag left out of `Drop for Link`, the waits don't end
 #[test]
 fn dropping_an_end_ends_every_wait_of_the_other() {
     both_ways(|settings| {
@@ -390,7 +396,7 @@ fn dropping_an_end_ends_every_wait_of_the_other() {
     });
 }
 
-// red once: with `PeerGone` returned before the last look, the reply is lost
+// red once: with the peer asked after before the slots are looked at, the reply is lost
 #[test]
 fn what_was_published_before_the_peer_went_can_still_be_read() {
     let (mut client, mut server) = ends(&SMALL, &Settings::default());
@@ -413,7 +419,7 @@ fn what_was_published_before_the_peer_went_can_still_be_read() {
     assert_eq!(server.commands.wait(), Err(RingError::PeerGone));
 }
 
-// red once: with the stop flag not looked at after the announcement, the wait sleeps on
+// red once: with the stop flag not looked at, the wait sleeps on
 #[test]
 fn a_stop_ends_the_wait_of_this_end_and_the_handle_does_not_keep_it_alive() {
     both_ways(|settings| {
