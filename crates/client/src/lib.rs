@@ -27,6 +27,8 @@ pub mod stats;
 pub mod table;
 #[cfg(test)]
 mod testing;
+#[cfg(test)]
+mod tests;
 
 pub use context::{Cx, Shared};
 pub use front_end::FrontEnd;

@@ -58,6 +58,9 @@ pub fn current(cx: &mut Cx<'_>) {
     // A program that was linked again has another handle.
     let range = cx.state.raster.viewports[0];
     let Some(executable) = cx.shared.programs.program_mut(program).executable.as_deref_mut() else { return };
+    if executable.handle.is_null() {
+        return none(cx);
+    }
     let sent = &mut cx.state.sent.program;
     if sent.drawing != executable.handle {
         sent.drawing = executable.handle;
@@ -129,13 +132,20 @@ fn constants(session: &mut Session, executable: &mut Executable) {
 
 /// Ends programs that nobody refers to.
 pub fn collect(shared: &mut Shared, session: &mut Session) {
-    shared.programs.collect(|object| end(session, object));
+    shared.programs.collect(|object| end_object(session, object));
 }
 
-fn end(session: &mut Session, object: ShaderOrProgram) {
+/// An executable is gone, if the server ever had it.
+pub fn end(session: &mut Session, handle: Handle<kind::Program>) {
+    if !handle.is_null() {
+        object_death(session, handle);
+    }
+}
+
+fn end_object(session: &mut Session, object: ShaderOrProgram) {
     if let ShaderOrProgram::Program(program) = object {
         if let Some(executable) = program.executable {
-            object_death(session, executable.handle);
+            end(session, executable.handle);
         }
     }
 }
@@ -143,6 +153,6 @@ fn end(session: &mut Session, object: ShaderOrProgram) {
 /// The share group is gone.
 pub fn forget(shared: &mut Shared, session: &mut Session) {
     for object in shared.programs.drain() {
-        end(session, object);
+        end_object(session, object);
     }
 }

@@ -50,7 +50,7 @@ impl Mapping {
         let skip = self.skip();
         &zerocopy::IntoBytes::as_bytes(self.memory.as_slice())[skip..skip + self.length as usize]
     }
-    fn bytes_mut(&mut self) -> &mut [u8] {
+    pub(crate) fn bytes_mut(&mut self) -> &mut [u8] {
         let skip = self.skip();
         &mut zerocopy::IntoBytes::as_mut_bytes(self.memory.as_mut_slice())[skip..skip + self.length as usize]
     }

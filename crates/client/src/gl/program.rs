@@ -101,7 +101,7 @@ pub struct Location {
 /// What a successful link made, with the values of its uniforms.
 #[derive(Debug)]
 pub struct Executable {
-    /// Its handle.
+    /// Its handle; null when it can't run.
     pub handle: Handle<kind::Program>,
     /// Reflection.
     pub archive: Archive,
@@ -472,13 +472,18 @@ pub fn link_program(cx: &mut Cx<'_>, name: GLuint) {
     let separable = object.options.separable;
     match result {
         Ok(linked) => {
-            let handle = cx.session.mint();
-            emit::program::create(cx.session, handle, name, separable, &linked);
+            // A program without a first stage links, and can't draw: the server never hears of it.
+            let stages = linked.archive.stages;
+            let runs = stages & (Stage::Vertex.bit() | Stage::Compute.bit()) != 0;
+            let handle = if runs { cx.session.mint() } else { Handle::NULL };
+            if runs {
+                emit::program::create(cx.session, handle, name, separable, &linked);
+            }
             let executable = Box::new(Executable::new(handle, linked.archive));
             let object = cx.shared.programs.program_mut(&program);
             (object.linked, object.log) = (true, String::new());
             if let Some(old) = object.executable.replace(executable) {
-                emit::object_death(cx.session, old.handle);
+                emit::program::end(cx.session, old.handle);
             }
         }
         Err(log) => {

@@ -52,6 +52,8 @@ pub struct RasterState {
     /// Dynamic chunks that changed since they were sent.
     pub dynamic_dirty: u32,
     hints: Hints,
+    /// `GL_CLAMP_READ_COLOR`.
+    pub clamp_read_color: GLenum,
 }
 
 impl Default for RasterState {
@@ -108,6 +110,7 @@ impl Default for RasterState {
                 texture_compression: GL_DONT_CARE,
                 fragment_shader_derivative: GL_DONT_CARE,
             },
+            clamp_read_color: GL_FIXED_ONLY,
         }
     }
 }
@@ -655,6 +658,38 @@ pub fn patch_levels(cx: &mut Cx<'_>, pname: GLenum, values: &[f32]) {
     }
 }
 
+/// `glClampColor`.
+pub fn clamp_color(cx: &mut Cx<'_>, target: GLenum, clamp: GLenum) {
+    let known = clamp == GL_FIXED_ONLY || clamp == GLenum::from(GL_TRUE) || clamp == GLenum::from(GL_FALSE);
+    if target != GL_CLAMP_READ_COLOR || !known {
+        return cx.error(GL_INVALID_ENUM, "target or clamp");
+    }
+    cx.state.raster.clamp_read_color = clamp;
+}
+
+/// `glGetMultisamplefv`: a sample's place in its pixel. The common patterns; no record asks the driver for its own.
+pub fn sample_position(cx: &mut Cx<'_>, pname: GLenum, index: GLuint) -> Option<[f32; 2]> {
+    const TWO: [[u8; 2]; 2] = [[12, 12], [4, 4]];
+    const FOUR: [[u8; 2]; 4] = [[6, 2], [14, 6], [2, 10], [10, 14]];
+    const EIGHT: [[u8; 2]; 8] = [[9, 5], [7, 11], [13, 9], [5, 3], [3, 13], [1, 7], [11, 15], [15, 1]];
+    if pname != GL_SAMPLE_POSITION {
+        cx.error(GL_INVALID_ENUM, "multisample parameter");
+        return None;
+    }
+    let samples = super::framebuffer::get(cx, GL_SAMPLES).map_or(0, |value| value.int32(0));
+    if index >= samples.max(1) as u32 {
+        cx.error(GL_INVALID_VALUE, "sample index");
+        return None;
+    }
+    let pattern: &[[u8; 2]] = match samples {
+        0 | 1 => return Some([0.5; 2]),
+        2 => &TWO,
+        3 | 4 => &FOUR,
+        _ => &EIGHT,
+    };
+    Some(pattern.get(index as usize).map_or([0.5; 2], |at| at.map(|sixteenths| f32::from(sixteenths) / 16.0)))
+}
+
 /// `glHint`.
 pub fn hint(cx: &mut Cx<'_>, target: GLenum, mode: GLenum) {
     if !matches!(mode, GL_FASTEST | GL_NICEST | GL_DONT_CARE) {
@@ -728,6 +763,7 @@ pub fn get(cx: &mut Cx<'_>, pname: GLenum) -> Option<Value> {
         GL_PATCH_VERTICES => Value::int(r.patch.vertices),
         GL_PATCH_DEFAULT_OUTER_LEVEL => Value::Floats(r.patch.outer.map(f64::from), 4),
         GL_PATCH_DEFAULT_INNER_LEVEL => Value::Floats([r.patch.inner[0].into(), r.patch.inner[1].into(), 0.0, 0.0], 2),
+        GL_CLAMP_READ_COLOR => Value::int(r.clamp_read_color),
         GL_LINE_SMOOTH_HINT => Value::int(r.hints.line_smooth),
         GL_POLYGON_SMOOTH_HINT => Value::int(r.hints.polygon_smooth),
         GL_TEXTURE_COMPRESSION_HINT => Value::int(r.hints.texture_compression),

@@ -533,7 +533,6 @@ pub fn get(cx: &mut Cx<'_>, pname: GLenum) -> Option<super::get::Value> {
         GL_MAX_TEXTURE_BUFFER_SIZE => int(limits.max_texture_buffer_size),
         GL_TEXTURE_BUFFER_OFFSET_ALIGNMENT => int(limits.texture_buffer_offset_alignment.max(1)),
         GL_MAX_TEXTURE_LOD_BIAS => Value::float(limits.max_texture_lod_bias),
-        GL_MAX_TEXTURE_MAX_ANISOTROPY => Value::float(limits.max_texture_max_anisotropy),
         GL_MAX_COLOR_TEXTURE_SAMPLES => int(limits.max_color_texture_samples),
         GL_MAX_DEPTH_TEXTURE_SAMPLES => int(limits.max_depth_texture_samples),
         GL_MAX_INTEGER_SAMPLES => int(limits.max_integer_samples),

@@ -3,9 +3,9 @@
 
 use super::{
     enums::*,
-    program::{self, Executable, Location, Place, ShaderOrProgram},
+    program::{self, Executable, Location, Place},
 };
-use crate::{Cx, table::Ref};
+use crate::Cx;
 use pipe_types::archive::Scalar;
 
 /// The program that a uniform call means.
@@ -17,19 +17,23 @@ pub enum Target {
     Named(GLuint),
 }
 
-/// The executable of a uniform call, or its error.
+/// The executable of a uniform call, or its error. The current program is the hot path: no reference is counted.
 #[inline]
 fn executable<'a>(cx: &'a mut Cx<'_>, target: Target) -> Option<&'a mut Executable> {
-    let program: Option<Ref<ShaderOrProgram>> = match target {
-        Target::Current => cx.state.program.current.clone(),
+    let named = match target {
+        Target::Current => None,
         Target::Named(name) => Some(program::program(cx, name)?),
     };
-    let ok = program.as_ref().is_some_and(|program| cx.shared.programs.program(program).linked);
-    if !ok {
+    let linked = match named.as_ref().or(cx.state.program.current.as_ref()) {
+        Some(program) => cx.shared.programs.program(program).linked,
+        None => false,
+    };
+    if !linked {
         cx.error(GL_INVALID_OPERATION, "no program, or it is not linked");
         return None;
     }
-    cx.shared.programs.program_mut(&program?).executable.as_deref_mut()
+    let program = named.as_ref().or(cx.state.program.current.as_ref())?;
+    cx.shared.programs.program_mut(program).executable.as_deref_mut()
 }
 
 /// The common errors of all uniform calls in their order; `None` also for a location that is to be ignored.

@@ -1,7 +1,10 @@
 //! Fixed state.
 
 use crate::{
-    abi::{enter::gl_api, memory::slice},
+    abi::{
+        enter::gl_api,
+        memory::{slice, slice_mut},
+    },
     gl::{enums::*, raster},
 };
 
@@ -156,6 +159,15 @@ gl_api! {
         let count = if pname == GL_PATCH_DEFAULT_INNER_LEVEL { 2 } else { 4 };
         // SAFETY: the application gives as many values as the parameter has.
         raster::patch_levels(cx, pname, unsafe { slice(values, count) })
+    }
+    fn glClampColor(cx, target: GLenum, clamp: GLenum) { raster::clamp_color(cx, target, clamp) }
+    fn glGetMultisamplefv(cx, pname: GLenum, index: GLuint, val: *mut GLfloat) {
+        if let Some(position) = raster::sample_position(cx, pname, index) {
+            // SAFETY: the application gives room for two values.
+            if let [x, y] = unsafe { slice_mut(val, 2) } {
+                [*x, *y] = position;
+            }
+        }
     }
     fn glHint(cx, target: GLenum, mode: GLenum) { raster::hint(cx, target, mode) }
 }
