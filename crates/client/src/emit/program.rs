@@ -143,10 +143,10 @@ pub fn end(session: &mut Session, handle: Handle<kind::Program>) {
 }
 
 fn end_object(session: &mut Session, object: ShaderOrProgram) {
-    if let ShaderOrProgram::Program(program) = object {
-        if let Some(executable) = program.executable {
-            end(session, executable.handle);
-        }
+    if let ShaderOrProgram::Program(program) = object
+        && let Some(executable) = program.executable
+    {
+        end(session, executable.handle);
     }
 }
 

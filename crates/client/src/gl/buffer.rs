@@ -392,7 +392,9 @@ pub fn bind_buffer_indexed(
             if offset < 0 || size <= 0 {
                 return cx.error(GL_INVALID_VALUE, "buffer range");
             }
-            if offset as u64 % u64::from(alignment) != 0 || (target == GL_TRANSFORM_FEEDBACK_BUFFER && size % 4 != 0) {
+            if !(offset as u64).is_multiple_of(u64::from(alignment))
+                || (target == GL_TRANSFORM_FEEDBACK_BUFFER && size % 4 != 0)
+            {
                 return cx.error(GL_INVALID_VALUE, "alignment of the buffer range");
             }
             IndexedBinding { buffer, offset: offset as u64, size: size as u64 }

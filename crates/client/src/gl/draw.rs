@@ -276,7 +276,7 @@ pub fn elements(cx: &mut Cx<'_>, mode: GLenum, draw: Elements) {
         Ok(_) => {}
     }
     // An index offset has to be a multiple of the index size; drivers draw nothing otherwise.
-    if draw.offset % usize::from(size) != 0 {
+    if !draw.offset.is_multiple_of(usize::from(size)) {
         return;
     }
     emit::draw_state(cx);
@@ -325,7 +325,7 @@ pub fn multi_elements(
     ranges.clear();
     ranges.extend(counts.iter().zip(offsets).enumerate().map(|(at, (&count, &offset))| MGPDrawRange {
         start: (offset / usize::from(size)) as u32,
-        count: if offset % usize::from(size) == 0 { count as u32 } else { 0 },
+        count: if offset.is_multiple_of(usize::from(size)) { count as u32 } else { 0 },
         bias: base_vertices.get(at).copied().unwrap_or(0),
     }));
     let base = indexed(cx, size);
@@ -366,7 +366,7 @@ pub fn indirect(cx: &mut Cx<'_>, mode: GLenum, draw: Indirect) {
         Some(Some(size)) => size,
         Some(None) => return cx.error(GL_INVALID_ENUM, "index type"),
     };
-    if draw.offset % 4 != 0 {
+    if !draw.offset.is_multiple_of(4) {
         return cx.error(GL_INVALID_VALUE, "offset of the commands");
     }
     let Some(buffer) = cx.state.buffers.draw_indirect.clone() else {

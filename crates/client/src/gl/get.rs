@@ -281,9 +281,14 @@ fn shading_languages(version: u32) -> Vec<String> {
     all.iter().filter(|v| **v <= newest).map(|v| format!("{v}{}", profile(*v))).collect()
 }
 
+/// A topic's answer: none when the enum is another's.
+type Topic = fn(&mut Cx<'_>, GLenum) -> Option<Value>;
+/// The same for indexed state.
+type IndexedTopic = fn(&mut Cx<'_>, GLenum, u32) -> Option<Value>;
+
 /// `glGet*v`: the value, or `GL_INVALID_ENUM`.
 pub fn get(cx: &mut Cx<'_>, pname: GLenum) -> Option<Value> {
-    let topics: [fn(&mut Cx<'_>, GLenum) -> Option<Value>; 15] = [
+    let topics: [Topic; 15] = [
         gl::raster::get,
         gl::buffer::get,
         gl::vertex::get,
@@ -309,7 +314,7 @@ pub fn get(cx: &mut Cx<'_>, pname: GLenum) -> Option<Value> {
 
 /// `glGet*i_v`: the value, or its error.
 pub fn get_indexed(cx: &mut Cx<'_>, pname: GLenum, index: GLuint) -> Option<Value> {
-    let topics: [fn(&mut Cx<'_>, GLenum, u32) -> Option<Value>; 5] = [
+    let topics: [IndexedTopic; 5] = [
         gl::buffer::get_indexed,
         gl::raster::get_indexed,
         gl::vertex::get_indexed,

@@ -253,7 +253,7 @@ pub fn uniform_indices(cx: &mut Cx<'_>, name: GLuint, uniforms: &[String], out: 
     let executable = executable(cx, name, None);
     for (uniform, index) in uniforms.iter().zip(out) {
         let found = executable.as_ref().and_then(|executable| executable.archive.uniform_index(uniform));
-        *index = found.unwrap_or(GL_INVALID_INDEX as GLuint);
+        *index = found.unwrap_or(GL_INVALID_INDEX);
     }
 }
 
@@ -327,12 +327,10 @@ pub fn active_uniform_name(cx: &mut Cx<'_>, name: GLuint, index: GLuint) -> Opti
 /// `glGetUniformBlockIndex`.
 pub fn uniform_block_index(cx: &mut Cx<'_>, name: GLuint, block: &str) -> GLuint {
     if program(cx, name).is_none() {
-        return GL_INVALID_INDEX as GLuint;
+        return GL_INVALID_INDEX;
     }
     let executable = executable(cx, name, None);
-    executable
-        .and_then(|executable| executable.archive.uniform_block_index(block))
-        .unwrap_or(GL_INVALID_INDEX as GLuint)
+    executable.and_then(|executable| executable.archive.uniform_block_index(block)).unwrap_or(GL_INVALID_INDEX)
 }
 
 /// `glGetActiveUniformBlockName`.

@@ -215,7 +215,7 @@ fn active_variables_are_listed() {
     assert_eq!(test.error(), GL_INVALID_VALUE);
     let mut indices = [0, 0];
     info::uniform_indices(&mut test.cx(), name, &["b".into(), "nothing".into()], &mut indices);
-    assert_eq!(indices[1], GL_INVALID_INDEX as u32);
+    assert_eq!(indices[1], GL_INVALID_INDEX);
     let ask = |test: &mut Test, pname| info::active_uniforms(&mut test.cx(), name, &indices[..1], pname);
     assert_eq!(ask(&mut test, GL_UNIFORM_OFFSET), Some(vec![16]));
     assert_eq!(ask(&mut test, GL_UNIFORM_MATRIX_STRIDE), Some(vec![16]));

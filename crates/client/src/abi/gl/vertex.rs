@@ -168,19 +168,16 @@ gl_api! {
         }
     }
     fn glGetVertexArrayiv(cx, array: GLuint, pname: GLenum, param: *mut GLint) {
-        if let Some(array) = vertex::existing(cx, array) {
-            if let Some(value) = vertex::array_parameter(cx, &array, pname) {
-                // SAFETY: the application gives room for one value.
-                unsafe { put(param, value) }
-            }
+        if let Some(value) = vertex::existing(cx, array).and_then(|array| vertex::array_parameter(cx, &array, pname)) {
+            // SAFETY: the application gives room for one value.
+            unsafe { put(param, value) }
         }
     }
     fn glGetVertexArrayIndexediv(cx, array: GLuint, index: GLuint, pname: GLenum, param: *mut GLint) {
-        if let Some(array) = vertex::existing(cx, array) {
-            if let Some(value) = vertex::attrib_parameter(cx, &array, index, pname) {
-                // SAFETY: the application gives room for one value.
-                unsafe { put(param, value as GLint) }
-            }
+        let array = vertex::existing(cx, array);
+        if let Some(value) = array.and_then(|array| vertex::attrib_parameter(cx, &array, index, pname)) {
+            // SAFETY: the application gives room for one value.
+            unsafe { put(param, value as GLint) }
         }
     }
 
@@ -475,13 +472,13 @@ gl_api! {
     fn glVertexAttribI4ubv(cx, index: GLuint, v: *const GLubyte) {
         // SAFETY: the application gives four values.
         if let &[x, y, z, w] = unsafe { slice(v, 4) } {
-            vertex::value(cx, index, Uint, [x, y, z, w].map(|c| u32::from(c)))
+            vertex::value(cx, index, Uint, [x, y, z, w].map(u32::from))
         }
     }
     fn glVertexAttribI4usv(cx, index: GLuint, v: *const GLushort) {
         // SAFETY: the application gives four values.
         if let &[x, y, z, w] = unsafe { slice(v, 4) } {
-            vertex::value(cx, index, Uint, [x, y, z, w].map(|c| u32::from(c)))
+            vertex::value(cx, index, Uint, [x, y, z, w].map(u32::from))
         }
     }
     fn glVertexAttribP1ui(cx, index: GLuint, type_: GLenum, normalized: GLboolean, value: GLuint) {
