@@ -52,7 +52,7 @@ fn arrangements() -> Vec<[i8; COLOR_POINTS]> {
     all
 }
 
-// red once: with draw buffers handed to the driver as they are, [1, 0] clears both through the wrong attachment
+// red once: with attachments left on their own points, the driver refused the draw buffers and clears went elsewhere
 #[test]
 fn every_permutation_of_four_attachments_clears_and_reads_right() {
     let mut rig = Rig::new();
@@ -97,7 +97,7 @@ fn zero_texture(texture: RawHandle) -> MGPClearTexture {
     MGPClearTexture { texture, region: region(0, 0, 0, 4, 4, 1), texel_size: 4, ..Default::default() }
 }
 
-// red once: with the draw buffers applied by a read-only record, the bound draw framebuffer lost its second draw buffer
+// red once: with draw buffers set when the read framebuffer is bound, the draw framebuffer lost its second one
 #[test]
 fn a_read_only_record_never_moves_the_draw_buffers() {
     let mut rig = Rig::new();
@@ -108,6 +108,7 @@ fn a_read_only_record_never_moves_the_draw_buffers() {
         (f.color[0], f.color[1]) = (sa, sb);
         f.draw_buffers[1] = 1;
     });
+    rig.clear_floats(0, [0.5; 4]);
     let reader = rig.mint_framebuffer();
     rig.bind(reader, FramebufferTarget::Read, |f| {
         f.color[0] = other;
@@ -120,7 +121,7 @@ fn a_read_only_record_never_moves_the_draw_buffers() {
     assert_eq!(texel(&mut rig, a), [0, 255, 0, 255]);
 }
 
-// red once: with one read buffer for both, the second read gave the first framebuffer's pixels
+// red once: with attachment 0 always read, the second framebuffer gave the first one's pixels
 #[test]
 fn a_read_surface_belongs_to_its_framebuffer() {
     let mut rig = Rig::new();
@@ -223,7 +224,7 @@ fn every_attachment_shape_writes_its_own_layer() {
     }
 }
 
-// red once: with the twin's memo keyed on the driver name alone, the recycled name kept the dead texture attached
+// red once: with attachments compared once a framebuffer, the second texture was never attached
 #[test]
 fn a_respecified_or_recycled_attachment_is_attached_again() {
     let mut rig = Rig::new();
@@ -261,7 +262,7 @@ fn a_respecified_or_recycled_attachment_is_attached_again() {
     assert_eq!(rig.read_rgba8([15, 15, 1, 1]), [0, 0, 255, 255]);
 }
 
-// red once: without the substitution, the clear's alpha was stored and read back as 0
+// red once: without the substitution in the clear, the blit found alpha 0
 #[test]
 fn widened_attachments_stay_opaque_and_their_neighbours_keep_their_alpha() {
     for format in [glow::RGB16F, glow::RGB32F, glow::RGB8UI, glow::RGB16] {
@@ -289,6 +290,16 @@ fn widened_attachments_stay_opaque_and_their_neighbours_keep_their_alpha() {
         }
         assert_eq!(texel(&mut rig, own), [0, 0, 0, 51]);
         let _ = wide;
+        // Who looks at the stored alpha sees one: a blit to a format that has alpha.
+        if !integer {
+            let (copy, to) = plain(&mut rig, glow::RGBA8, 4, 4);
+            let reader = rig.mint_framebuffer();
+            rig.bind(reader, FramebufferTarget::Read, |f| f.color[0] = first);
+            let writer = rig.mint_framebuffer();
+            rig.bind(writer, FramebufferTarget::Draw, |f| f.color[0] = to);
+            rig.blit([0, 0, 4, 4], [0, 0, 4, 4], COLOR, glow::NEAREST);
+            assert_eq!(texel(&mut rig, copy)[3], 255, "{format:#x}");
+        }
         // A blit brings another alpha, which is not kept.
         if !integer {
             let (_, source) = plain(&mut rig, glow::RGBA8, 4, 4);
@@ -369,7 +380,7 @@ fn depth_reads(rig: &mut Rig, steps: u32) {
 fn depth_and_stencil_are_read() {
     depth_reads(&mut Rig::new(), 0);
 }
-// red once: with the drawn copy read in RGBA8, depth came back in 256 steps
+// red once: with the copy drawn into RGBA8, depth came back in 256 steps
 #[test]
 fn depth_and_stencil_are_read_by_drawing() {
     depth_reads(&mut Rig::masked("read_depth_stencil"), 1);
@@ -647,7 +658,7 @@ fn the_walk_is_spared_when_nothing_moved() {
         rig.clear_floats(0, [0.0; 4]);
     }
     let after = rig.applier.image_counters();
-    // red once: with the serial advanced by every synchronisation, each clear walked all ten points
+    // red once: with the memo never set, each clear walked all ten points
     assert_eq!(after.framebuffer_walks, before.framebuffer_walks);
     assert_eq!(after.framebuffer_hits, before.framebuffer_hits + 10);
     assert_eq!(after.attachments, before.attachments);

@@ -110,11 +110,13 @@ fn a_null_texture_samples_as_an_incomplete_one() {
 fn sampler_objects_override_the_built_in_state_and_give_it_back() {
     let mut rig = Rig::new();
     target(&mut rig, glow::RGBA32F);
-    let texture = rig.storage(ResourceTarget::Tex2D, glow::RGBA8, [2, 1, 1, 1], 1);
+    let texture = rig.new_texture(ResourceTarget::Tex2D);
+    rig.level(texture, ResourceTarget::Tex2D, WHOLE, 0, glow::RGBA8, [2, 1, 1, 1]);
     rig.params(texture, |_| {});
     rig.upload(ResourceTarget::Tex2D, texture, WHOLE, 0, region(0, 0, 0, 2, 1, 1), &[0, 0, 0, 0, 255, 255, 255, 255]);
     let body = "uniform sampler2D s;\nvoid main() { color = textureLod(s, vec2(0.5, 0.5), 0.0); }";
     let built_in = sampled(&mut rig, texture, body);
+    assert_eq!(built_in, [1.0; 4], "nearest, right of the middle");
     let mut state = MGPSamplerState {
         min_filter: glow::LINEAR,
         mag_filter: glow::LINEAR,
@@ -253,7 +255,7 @@ fn views_reinterpret_and_are_coherent_both_ways() {
     assert_eq!(other, [0; 4]);
 }
 
-// red once: with one depth-stencil mode for the storage, both names sampled the stencil
+// red once: with the mode never pushed, both names sampled depth
 #[test]
 fn one_depth_stencil_image_is_depth_by_one_name_and_stencil_by_another() {
     let mut rig = Rig::new();

@@ -110,14 +110,14 @@ fn formats_that_change(rig: &mut Rig) -> Vec<&'static str> {
     changed
 }
 
-// red once: with the three-component canonical layout uploaded to four-component storage unconverted
+// red once: with signed normalised images read by glReadPixels, which clamps them
 #[test]
 fn every_format_comes_back_as_it_went_in() {
     let changed = formats_that_change(&mut Rig::new());
     assert!(changed.is_empty(), "{changed:?}");
 }
 
-// red once: with the readback in RGBA8 for storage that fell back to floats
+// red once: with texels of signed normalised formats that are held in floats clamped like a framebuffer's
 #[test]
 fn every_format_survives_without_optional_driver_formats() {
     let changed = formats_that_change(&mut Rig::masked("norm16,render_snorm,clear_texture,copy_image"));

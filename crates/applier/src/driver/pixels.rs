@@ -217,7 +217,7 @@ pub(crate) enum Blocks<'a> {
 mod tests {
     use super::*;
 
-    // red once: without the image height in the sum, 20 bytes were enough for two slices of four rows
+    // red once: without the image height in the sum, 36 of 56 bytes were enough
     #[test]
     fn touched_bytes_end_with_the_last_texel() {
         let strided = Layout { format: 0, type_: 0, bytes: 2, row_length: 5, image_height: 4 };

@@ -72,17 +72,23 @@ impl Rig {
     /// Covers `w` x `h` pixels.
     #[track_caller]
     pub fn draw(&mut self, w: u32, h: u32) {
-        let viewport = MGPViewport { width: w as f32, height: h as f32, far: 1.0, ..Default::default() };
-        let bytes = viewport.as_bytes();
-        let blob = MGPBlobRef::inline(0, bytes.len() as u64);
-        let state = MGPDynamicState { chunk_mask: dynamic_chunk::VIEWPORT0, blob, ..Default::default() };
-        self.apply_all::<_, NoTail>(Op::SetDynamicState, &state, &[], bytes);
+        if std::mem::replace(&mut self.viewport, (w, h)) != (w, h) {
+            self.push_viewport(w, h);
+        }
         let range = MGPDrawRange { start: 0, count: 3, bias: 0 };
         let info = MGPDrawInfo { mode: glow::TRIANGLES, instance_count: 1, num_draws: 1, ..Default::default() };
         let words = [range.start, range.count, range.bias as u32].map(|value| MGPWord { value });
         self.apply_all(Op::DrawVbo, &info, &words, &[]);
         let logs: Vec<_> = self.host.events.drain(..).collect();
         assert!(logs.is_empty(), "{logs:?}");
+    }
+
+    fn push_viewport(&mut self, w: u32, h: u32) {
+        let viewport = MGPViewport { width: w as f32, height: h as f32, far: 1.0, ..Default::default() };
+        let bytes = viewport.as_bytes();
+        let blob = MGPBlobRef::inline(0, bytes.len() as u64);
+        let state = MGPDynamicState { chunk_mask: dynamic_chunk::VIEWPORT0, blob, ..Default::default() };
+        self.apply_all::<_, NoTail>(Op::SetDynamicState, &state, &[], bytes);
     }
 
     pub fn mint_view(&mut self) -> RawHandle {

@@ -135,6 +135,7 @@ impl Host for TestHost {
 pub struct Rig {
     pub applier: Applier,
     pub host: TestHost,
+    viewport: (u32, u32),
     seq: u64,
     textures: HandleAllocator,
     buffers: HandleAllocator,
@@ -175,6 +176,7 @@ impl Rig {
                 staging: Vec::new(),
                 piece: 0,
             },
+            viewport: (0, 0),
             seq: 0,
             textures: HandleAllocator::default(),
             buffers: HandleAllocator::default(),

@@ -118,6 +118,8 @@ record! {
     /// - A mutable texture is created without levels (`levels` = 0). Each `glTexImage*` is one respecify with
     ///   `has_respecified_level`, whose `width`, `height`, `depth`, `array_layers` and `internal_format` are that level's.
     /// - A buffer texture names its buffer and range.
+    /// - A view names the texture whose storage it shares in `view_of`; `buf_offset` is its first level (low half) and first
+    ///   layer (high half) there, `levels` and `array_layers` say how many.
     pub struct MGPResourceDesc [88] {
         /// The buffer, texture or renderbuffer (the kind follows from `target`).
         0 resource: RawHandle = raw_handle,
