@@ -20,9 +20,9 @@
 //!    `command_head` makes the records before it visible, and the staged bytes they refer to. Publishing
 //!    `command_tail` gives the room of records that were copied out. Publishing `applied` gives the staged bytes of the
 //!    records up to that number. `reply_head`, `reply_tail`, `event_head`, `event_tail` likewise.
-//! 5. **Waiting is spin (while that pays), then say so, then sleep.** A publisher rings only a peer that sleeps for what it publishes;
-//!    the Dekker fences that make this safe are argued at the doorbell. The command producer publishes in batches,
-//!    and always before it waits.
+//! 5. **Waiting is spin (while that pays), then say so, then sleep.** A publisher rings only a peer that sleeps for what
+//!    it publishes; the Dekker fences that make this safe are argued at the doorbell. The command producer publishes in
+//!    batches, and always before it waits.
 //! 6. **Nobody waits for the dead.** Every wait looks at the peer at least every
 //!    [`Settings::death_check`] and returns [`RingError::PeerGone`] when its end was dropped or its [`Watch`] says so.
 //!    What a peer published before it died can still be read.
