@@ -66,9 +66,9 @@ fn every_permutation_of_four_attachments_clears_and_reads_right() {
         for (n, buffers) in arrangements().into_iter().enumerate() {
             let read = n % 4;
             rig.bind(fbo, FramebufferTarget::Both, |f| {
-                for i in 0..4 {
+                for (i, surface) in surfaces.iter().enumerate() {
                     if occupied & (1 << i) != 0 {
-                        f.color[i] = surfaces[i];
+                        f.color[i] = *surface;
                     }
                 }
                 f.draw_buffers = buffers;

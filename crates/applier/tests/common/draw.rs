@@ -1,4 +1,5 @@
 //! Draws of one triangle over everything.
+#![allow(unreachable_pub)]
 
 use super::Rig;
 use glsl_front::Stage;

@@ -1,5 +1,5 @@
 //! A driver context, a host that answers into memory, and records made by hand.
-#![allow(dead_code)] // each test binary uses its part
+#![allow(dead_code, unreachable_pub)] // each test binary uses its part
 
 pub mod draw;
 
