@@ -1,0 +1,109 @@
+//! Runs a scenario in every arm and compares.
+
+use crate::{Arm, Display, Reading, Scene, reading::differences};
+use rustix::event::{PollFd, PollFlags, poll};
+use std::{
+    env, fs,
+    os::unix::process::ExitStatusExt,
+    path::Path,
+    process::{Command, ExitStatus, Stdio},
+};
+
+/// Names the arm in a process that runs it.
+const ARM: &str = "MGPIPE_TEST_ARM";
+/// Where that process puts its readings.
+const OUT: &str = "MGPIPE_TEST_READINGS";
+/// Restricts the arms that are run, by name and separated by commas; native always is.
+const ONLY: &str = "MGPIPE_TEST_ONLY";
+
+/// The test function of a scenario: in the process that the test started for an arm, it runs the body; otherwise it starts the
+/// arms and compares their readings with native's.
+///
+/// # Panics
+/// The scenario fails.
+pub fn against_native(path: &str, masks: &[&str], body: fn(&Scene)) {
+    if let Some(arm) = env::var(ARM).ok().and_then(|name| Arm::from_name(&name)) {
+        return run_here(arm, body);
+    }
+    // The harness knows tests by their path inside the crate.
+    let name = path.split_once("::").map_or(path, |(_, rest)| rest);
+    let native = run_there(name, Arm::Native, "").unwrap_or_else(|why| panic!("native: {why}"));
+    let mut runs: Vec<(Arm, &str)> = Arm::OURS.iter().map(|&arm| (arm, "")).collect();
+    runs.extend(masks.iter().map(|mask| (Arm::Direct, *mask)));
+    if let Ok(only) = env::var(ONLY) {
+        runs.retain(|(arm, _)| only.split(',').any(|name| name == arm.name()));
+    }
+    let mut failures = Vec::new();
+    for (arm, mask) in runs {
+        let label = if mask.is_empty() { arm.to_string() } else { format!("{arm} without {mask}") };
+        match run_there(name, arm, mask) {
+            Ok(ours) => {
+                failures.extend(differences(&native, &ours).into_iter().take(8).map(|d| format!("{label}: {d}")))
+            }
+            Err(why) => failures.push(format!("{label}: {why}")),
+        }
+    }
+    assert!(failures.is_empty(), "not as native:\n  {}", failures.join("\n  "));
+}
+
+fn run_here(arm: Arm, body: fn(&Scene)) {
+    let out = env::var_os(OUT).expect("the test sets it with the arm");
+    let display = Display::open(arm).unwrap_or_else(|why| panic!("{why}"));
+    let context = display.context(std::ptr::null()).unwrap_or_else(|why| panic!("{why}"));
+    display.make_current(context).unwrap_or_else(|why| panic!("{why}"));
+    let scene = Scene::new(display, context);
+    body(&scene);
+    let readings = scene.finish();
+    fs::write(out, serde_json::to_vec(&readings).expect("readings serialise")).expect("the readings' file");
+}
+
+fn run_there(name: &str, arm: Arm, mask: &str) -> Result<Vec<Reading>, String> {
+    let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
+    let (out, said) = (folder.path().join("readings"), folder.path().join("said"));
+    let mut command = Command::new(env::current_exe().map_err(|error| error.to_string())?);
+    command.args(["--exact", name, "--nocapture", "--test-threads=1"]);
+    arm.prepare(&mut command, mask);
+    let log = fs::File::create(&said).map_err(|error| error.to_string())?;
+    let log_too = log.try_clone().map_err(|error| error.to_string())?;
+    command.env("RUST_BACKTRACE", "0").env(ARM, arm.name()).env(OUT, &out).stdin(Stdio::null()).stdout(log).stderr(log_too);
+    let status = run_watched(&mut command)?;
+    let bytes = match fs::read(&out) {
+        Ok(bytes) if status.success() => bytes,
+        _ => return Err(format!("{}\n{}", ended(status), said_by(&said))),
+    };
+    serde_json::from_slice(&bytes).map_err(|error| error.to_string())
+}
+
+/// A scenario takes well below a second; one that takes this long hangs.
+const HANG_MS: i64 = 120_000;
+
+/// Runs a program to its end. One that hangs is killed: this is no limit on its speed, but what makes a hang a failure.
+fn run_watched(command: &mut Command) -> Result<ExitStatus, String> {
+    let mut child = command.spawn().map_err(|error| error.to_string())?;
+    let pid = rustix::process::Pid::from_child(&child);
+    let text = |error: rustix::io::Errno| error.to_string();
+    let fd = rustix::process::pidfd_open(pid, rustix::process::PidfdFlags::empty()).map_err(text)?;
+    let timeout = rustix::event::Timespec { tv_sec: HANG_MS / 1000, tv_nsec: 0 };
+    let ended = poll(&mut [PollFd::new(&fd, PollFlags::IN)], Some(&timeout)).map_err(text)?;
+    if ended == 0 {
+        let _ = child.kill();
+        let _ = child.wait();
+        return Err("it hangs".to_owned());
+    }
+    child.wait().map_err(|error| error.to_string())
+}
+
+fn ended(status: ExitStatus) -> String {
+    match status.signal() {
+        Some(signal) => format!("killed by signal {signal}"),
+        None => format!("{status}"),
+    }
+}
+
+/// The last lines of what the process said.
+fn said_by(path: &Path) -> String {
+    let bytes = fs::read(path).unwrap_or_default();
+    let text = String::from_utf8_lossy(&bytes);
+    let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
+    lines[lines.len().saturating_sub(24)..].iter().map(|line| format!("      {line}\n")).collect()
+}
