@@ -65,7 +65,13 @@ fn run_there(name: &str, arm: Arm, mask: &str) -> Result<Vec<Reading>, String> {
     arm.prepare(&mut command, mask);
     let log = fs::File::create(&said).map_err(|error| error.to_string())?;
     let log_too = log.try_clone().map_err(|error| error.to_string())?;
-    command.env("RUST_BACKTRACE", "0").env(ARM, arm.name()).env(OUT, &out).stdin(Stdio::null()).stdout(log).stderr(log_too);
+    command
+        .env("RUST_BACKTRACE", "0")
+        .env(ARM, arm.name())
+        .env(OUT, &out)
+        .stdin(Stdio::null())
+        .stdout(log)
+        .stderr(log_too);
     let status = run_watched(&mut command)?;
     let bytes = match fs::read(&out) {
         Ok(bytes) if status.success() => bytes,

@@ -29,11 +29,8 @@ impl Scene {
 
     /// Compiles a shader; `#version 330 core` is put in front when the source has no version.
     pub unsafe fn shader(&self, kind: GLenum, source: &str) -> u32 {
-        let source = if source.starts_with("#version") {
-            source.to_owned()
-        } else {
-            format!("#version 330 core\n{source}")
-        };
+        let source =
+            if source.starts_with("#version") { source.to_owned() } else { format!("#version 330 core\n{source}") };
         let source = CString::new(source).expect("no zero inside");
         let shader = self.CreateShader(kind);
         self.ShaderSource(shader, 1, &source.as_ptr(), std::ptr::null());
@@ -218,12 +215,7 @@ impl Scene {
     }
 
     /// Records pixels of the read framebuffer, tightly packed. What GL does not write stays 0xA5.
-    pub unsafe fn read(
-        &self,
-        name: &str,
-        (x, y, w, h): (i32, i32, i32, i32),
-        (format, ty): (GLenum, GLenum),
-    ) {
+    pub unsafe fn read(&self, name: &str, (x, y, w, h): (i32, i32, i32, i32), (format, ty): (GLenum, GLenum)) {
         self.PixelStorei(gl::PACK_ALIGNMENT, 1);
         let mut pixels = vec![0xA5; texel_bytes(format, ty) * (w * h) as usize];
         self.ReadPixels(x, y, w, h, format, ty, pixels.as_mut_ptr().cast());

@@ -75,14 +75,7 @@ rule!(12, a_layered_attachment_is_cleared_in_every_layer, |gl| {
 /// Two framebuffers of `w` x `h`: noise to read from, grey to draw to.
 unsafe fn source_and_sink(gl: &Scene, w: i32, h: i32) -> (Target, Target) {
     let source = gl.target(gl::RGBA8, w, h);
-    gl.image_2d(
-        gl::TEXTURE_2D,
-        0,
-        gl::RGBA8,
-        (w, h),
-        (gl::RGBA, gl::UNSIGNED_BYTE),
-        &noise(7, (w * h * 4) as usize),
-    );
+    gl.image_2d(gl::TEXTURE_2D, 0, gl::RGBA8, (w, h), (gl::RGBA, gl::UNSIGNED_BYTE), &noise(7, (w * h * 4) as usize));
     let sink = gl.target(gl::RGBA8, w, h);
     gl.clear([0.5; 4]);
     gl.BindFramebuffer(gl::READ_FRAMEBUFFER, source.framebuffer);
@@ -160,7 +153,8 @@ rule!(11, a_multisample_blit_resolves, |gl| {
         gl.vertex_array();
         gl.buffer(gl::ARRAY_BUFFER, &[-0.9f32, -0.8, 0.7, -0.35, -0.2, 0.95]);
         gl.floats(0, 2, 8, 0);
-        let program = gl.program("layout(location = 0) in vec2 p; void main() { gl_Position = vec4(p, 0, 1); }", COLOR_FS);
+        let program =
+            gl.program("layout(location = 0) in vec2 p; void main() { gl_Position = vec4(p, 0, 1); }", COLOR_FS);
         gl.vec4(program, "color", [1.0, 0.5, 0.0, 1.0]);
         gl.DrawArrays(gl::TRIANGLES, 0, 3);
         gl.BindFramebuffer(gl::DRAW_FRAMEBUFFER, sink.framebuffer);

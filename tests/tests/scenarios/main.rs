@@ -1,5 +1,19 @@
 //! The same OpenGL programs natively and through MGPipe, a file per topic.
+#![allow(unsafe_op_in_unsafe_fn)]
 
+mod buffer;
 mod clear_blit;
+mod context;
+mod copy;
 mod draw;
 mod framebuffer;
+mod mipmap;
+mod program;
+mod query;
+mod raster;
+mod readback;
+mod sampler;
+mod sync;
+mod texture;
+mod transform_feedback;
+mod vertex;

@@ -1,0 +1,180 @@
+//! Buffer objects: content, mapping, copies, uniform buffers (GL 3.3 core 2.9).
+
+use mgpipe_tests::{against_native, bindings::gl, scene::*};
+
+against_native!(content_is_what_was_written_last, |gl| {
+    let (ab, cr, cw) = (gl::ARRAY_BUFFER, gl::COPY_READ_BUFFER, gl::COPY_WRITE_BUFFER);
+    gl.buffer(ab, &noise(1, 256));
+    gl.BufferSubData(ab, 100, 20, noise(2, 20).as_ptr().cast());
+    gl.read_buffer("sub-data", ab, 0, 256);
+    let map = gl.MapBufferRange(ab, 32, 64, gl::MAP_WRITE_BIT | gl::MAP_INVALIDATE_RANGE_BIT);
+    std::ptr::copy_nonoverlapping(noise(3, 64).as_ptr(), map.cast(), 64);
+    gl.u32s("unmap", &[u32::from(gl.UnmapBuffer(ab))]);
+    gl.read_buffer("mapped range", ab, 0, 256);
+    let map = gl.MapBuffer(ab, gl::READ_WRITE).cast::<u8>();
+    let mut seen = vec![0; 256];
+    std::ptr::copy_nonoverlapping(map, seen.as_mut_ptr(), 256);
+    gl.bytes("as mapped", &seen);
+    *map.add(7) = 99;
+    gl.UnmapBuffer(ab);
+    gl.read_buffer("one byte through a mapping", ab, 0, 16);
+    let map = gl.MapBufferRange(ab, 0, 256, gl::MAP_WRITE_BIT | gl::MAP_FLUSH_EXPLICIT_BIT);
+    std::ptr::copy_nonoverlapping(noise(4, 16).as_ptr(), map.cast(), 16);
+    std::ptr::copy_nonoverlapping(noise(5, 16).as_ptr(), map.cast::<u8>().add(200), 16);
+    gl.FlushMappedBufferRange(ab, 0, 16);
+    gl.FlushMappedBufferRange(ab, 200, 16);
+    gl.UnmapBuffer(ab);
+    gl.read_buffer("flushed ranges", ab, 0, 256);
+    gl.buffer(cr, &noise(6, 128));
+    gl.blank_buffer(cw, 128, 0xEE);
+    gl.CopyBufferSubData(cr, cw, 10, 50, 40);
+    gl.read_buffer("copied", cw, 0, 128);
+    gl.CopyBufferSubData(cw, cw, 50, 0, 40);
+    gl.read_buffer("copied within", cw, 0, 128);
+    gl.BufferData(cw, 32, std::ptr::null(), gl::STREAM_READ);
+    gl.BufferSubData(cw, 0, 32, noise(7, 32).as_ptr().cast());
+    gl.read_buffer("respecified", cw, 0, 32);
+    let big = noise(8, 3 << 20);
+    gl.BufferData(ab, big.len() as isize, big.as_ptr().cast(), gl::STATIC_DRAW);
+    gl.read_buffer("the end of a large one", ab, (3 << 20) - 1000, 1000);
+    gl.error("all");
+});
+
+against_native!(buffer_queries_answer, |gl| {
+    gl.buffer(gl::ARRAY_BUFFER, &[1u8; 77]);
+    let query = |name: &str| {
+        for pname in [
+            gl::BUFFER_SIZE,
+            gl::BUFFER_USAGE,
+            gl::BUFFER_ACCESS,
+            gl::BUFFER_ACCESS_FLAGS,
+            gl::BUFFER_MAPPED,
+            gl::BUFFER_MAP_OFFSET,
+            gl::BUFFER_MAP_LENGTH,
+        ] {
+            let (mut value, mut wide) = (-77, -77);
+            gl.GetBufferParameteriv(gl::ARRAY_BUFFER, pname, &mut value);
+            gl.GetBufferParameteri64v(gl::ARRAY_BUFFER, pname, &mut wide);
+            gl.i64s(&format!("{name} {pname:#06x}"), &[i64::from(value), wide]);
+        }
+        let mut pointer = std::ptr::null_mut();
+        gl.GetBufferPointerv(gl::ARRAY_BUFFER, gl::BUFFER_MAP_POINTER, &mut pointer);
+        gl.u32s(name, &[u32::from(pointer.is_null())]);
+    };
+    query("unmapped");
+    gl.MapBufferRange(gl::ARRAY_BUFFER, 16, 32, gl::MAP_READ_BIT | gl::MAP_WRITE_BIT);
+    query("mapped");
+    gl.UnmapBuffer(gl::ARRAY_BUFFER);
+    query("unmapped again");
+    gl.error("all");
+});
+
+against_native!(uniform_buffers_are_read_from_their_ranges, |gl| {
+    gl.target(gl::RGBA32F, 4, 4);
+    gl.vertex_array();
+    let program = gl.program(
+        FULL_VS,
+        "layout(std140) uniform A { vec4 x; mat2 m; float f[3]; }; layout(std140) uniform B { ivec3 i; uint u; } b[2];
+        out vec4 o; void main() { o = x + vec4(m[1], f[2], float(b[0].i.y)) + vec4(float(b[1].u)); }",
+    );
+    let names = [c"A", c"B[0]", c"B[1]"];
+    let indices = names.map(|name| gl.GetUniformBlockIndex(program, name.as_ptr()));
+    for (i, &index) in indices.iter().enumerate() {
+        gl.UniformBlockBinding(program, index, 5 + i as u32);
+        for pname in [gl::UNIFORM_BLOCK_DATA_SIZE, gl::UNIFORM_BLOCK_ACTIVE_UNIFORMS, gl::UNIFORM_BLOCK_BINDING] {
+            let mut value = -77;
+            gl.GetActiveUniformBlockiv(program, index, pname, &mut value);
+            gl.i32s(&format!("block {i} {pname:#06x}"), &[value]);
+        }
+    }
+    let mut alignment = 0;
+    gl.GetIntegerv(gl::UNIFORM_BUFFER_OFFSET_ALIGNMENT, &mut alignment);
+    let step = (256 / alignment.max(1) * alignment) as usize;
+    let mut words = vec![0u32; step];
+    for (i, word) in words.iter_mut().enumerate().take(24) {
+        *word = (i as f32 * 0.5).to_bits();
+    }
+    words[step / 4] = 1;
+    words[step / 4 + 1] = 17;
+    words[step / 4 + 3] = 3;
+    words[step / 2 + 3] = 100;
+    let buffer = gl.buffer(gl::UNIFORM_BUFFER, &words);
+    for i in 0..3 {
+        gl.BindBufferRange(gl::UNIFORM_BUFFER, 5 + i, buffer, (i as usize * step) as isize, 128);
+    }
+    gl.draw_full();
+    gl.read("drawn", (0, 0, 4, 4), (gl::RGBA, gl::FLOAT));
+    gl.BufferSubData(gl::UNIFORM_BUFFER, 0, 4, [9.5f32].as_ptr().cast());
+    gl.draw_full();
+    gl.read("after a change", (0, 0, 4, 4), (gl::RGBA, gl::FLOAT));
+    gl.BindBufferRange(gl::UNIFORM_BUFFER, 6, buffer, 2 * step as isize, 128);
+    gl.draw_full();
+    gl.read("after a rebind", (0, 0, 4, 4), (gl::RGBA, gl::FLOAT));
+    gl.UniformBlockBinding(program, indices[0], 20);
+    gl.BindBufferBase(gl::UNIFORM_BUFFER, 20, buffer);
+    gl.draw_full();
+    gl.read("after another binding point", (0, 0, 4, 4), (gl::RGBA, gl::FLOAT));
+    let (mut value, mut wide) = (0, 0);
+    gl.GetIntegeri_v(gl::UNIFORM_BUFFER_BINDING, 6, &mut value);
+    gl.GetInteger64i_v(gl::UNIFORM_BUFFER_START, 6, &mut wide);
+    gl.i64s("binding 6", &[i64::from(value != 0), wide]);
+    gl.error("all");
+});
+
+against_native!(bad_buffer_calls_have_their_errors, |gl| {
+    let ab = gl::ARRAY_BUFFER;
+    gl.BufferData(ab, 4, std::ptr::null(), gl::STATIC_DRAW);
+    gl.error("no buffer bound");
+    gl.BindBuffer(0x1234, 0);
+    gl.error("target");
+    gl.BindBuffer(ab, 0xDEAD);
+    gl.error("a name that was not generated");
+    gl.BindBuffer(ab, 0);
+    let buffer = gl.buffer(ab, &[0u8; 16]);
+    gl.BufferData(ab, -1, std::ptr::null(), gl::STATIC_DRAW);
+    gl.error("negative size");
+    gl.BufferData(ab, 16, std::ptr::null(), 0x1234);
+    gl.error("usage");
+    gl.BufferSubData(ab, 10, 7, [0u8; 7].as_ptr().cast());
+    gl.error("past the end");
+    gl.GetBufferSubData(ab, -1, 1, [0u8; 1].as_mut_ptr().cast());
+    gl.error("before the start");
+    gl.MapBufferRange(ab, 0, 17, gl::MAP_READ_BIT);
+    gl.error("map past the end");
+    gl.MapBufferRange(ab, 0, 0, gl::MAP_READ_BIT);
+    gl.error("map of nothing");
+    gl.MapBufferRange(ab, 0, 16, 0);
+    gl.error("neither read nor write");
+    gl.MapBufferRange(ab, 0, 16, gl::MAP_READ_BIT | gl::MAP_INVALIDATE_BUFFER_BIT);
+    gl.error("read what is invalidated");
+    gl.MapBufferRange(ab, 0, 16, gl::MAP_READ_BIT | gl::MAP_FLUSH_EXPLICIT_BIT);
+    gl.error("flush without write");
+    gl.MapBuffer(ab, 0x1234);
+    gl.error("access");
+    gl.UnmapBuffer(ab);
+    gl.error("not mapped");
+    gl.FlushMappedBufferRange(ab, 0, 1);
+    gl.error("flush of what is not mapped");
+    gl.MapBufferRange(ab, 0, 8, gl::MAP_WRITE_BIT | gl::MAP_FLUSH_EXPLICIT_BIT);
+    gl.FlushMappedBufferRange(ab, 4, 8);
+    gl.error("flush past the mapping");
+    gl.MapBuffer(ab, gl::READ_ONLY);
+    gl.error("mapped already");
+    gl.BufferSubData(ab, 0, 1, [0u8].as_ptr().cast());
+    gl.error("sub-data while mapped");
+    gl.UnmapBuffer(ab);
+    gl.BindBufferBase(gl::ARRAY_BUFFER, 0, buffer);
+    gl.error("not an indexed target");
+    gl.BindBufferBase(gl::UNIFORM_BUFFER, 100_000, buffer);
+    gl.error("index");
+    gl.BindBufferRange(gl::UNIFORM_BUFFER, 0, buffer, 3, 4);
+    gl.error("unaligned");
+    gl.BindBufferRange(gl::TRANSFORM_FEEDBACK_BUFFER, 0, buffer, 0, 0);
+    gl.error("empty range");
+    gl.BindBuffer(gl::COPY_READ_BUFFER, buffer);
+    gl.CopyBufferSubData(gl::COPY_READ_BUFFER, ab, 0, 4, 8);
+    gl.error("overlapping copy");
+    gl.CopyBufferSubData(gl::COPY_READ_BUFFER, ab, 0, 12, 8);
+    gl.error("copy past the end");
+    gl.u32s("names", &[u32::from(gl.IsBuffer(buffer)), u32::from(gl.IsBuffer(0xDEAD))]);
+});

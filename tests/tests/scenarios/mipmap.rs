@@ -1,0 +1,128 @@
+//! Generated mipmaps (GL 3.3 core 3.8.10; rule 26).
+
+use mgpipe_tests::{against_native, bindings::gl, rule, scene::*};
+
+rule!(26, mipmaps_of_many_formats, |gl| {
+    for (internal, format, ty) in [
+        (gl::RGBA8, gl::RGBA, gl::UNSIGNED_BYTE),
+        (gl::RGB8, gl::RGB, gl::UNSIGNED_BYTE),
+        (gl::R8, gl::RED, gl::UNSIGNED_BYTE),
+        (gl::RG8, gl::RG, gl::UNSIGNED_BYTE),
+        (gl::SRGB8_ALPHA8, gl::RGBA, gl::UNSIGNED_BYTE),
+        (gl::RGB565, gl::RGB, gl::UNSIGNED_SHORT_5_6_5),
+        (gl::RGBA4, gl::RGBA, gl::UNSIGNED_SHORT_4_4_4_4),
+        (gl::RGB10_A2, gl::RGBA, gl::UNSIGNED_INT_2_10_10_10_REV),
+        (gl::RGBA16F, gl::RGBA, gl::UNSIGNED_BYTE),
+        (gl::RGB32F, gl::RGB, gl::UNSIGNED_BYTE),
+        (gl::R11F_G11F_B10F, gl::RGB, gl::UNSIGNED_BYTE),
+        (gl::RGBA16, gl::RGBA, gl::UNSIGNED_SHORT),
+        (gl::RGBA8_SNORM, gl::RGBA, gl::BYTE),
+    ] {
+        gl.texture(gl::TEXTURE_2D);
+        gl.PixelStorei(gl::UNPACK_ALIGNMENT, 1);
+        gl.image_2d(gl::TEXTURE_2D, 0, internal, (8, 4), (format, ty), &noise(internal, 32 * texel_bytes(format, ty)));
+        gl.GenerateMipmap(gl::TEXTURE_2D);
+        gl.error(&format!("{internal:#06x}"));
+        for (level, texels) in [(0, 32), (1, 8), (2, 2), (3, 1)] {
+            gl.read_texture(
+                &format!("{internal:#06x}, level {level}"),
+                gl::TEXTURE_2D,
+                level,
+                texels,
+                (gl::RGBA, gl::FLOAT),
+            );
+        }
+    }
+});
+
+against_native!(mipmaps_of_every_target_and_range, |gl| {
+    let rgba = (gl::RGBA, gl::UNSIGNED_BYTE);
+    gl.texture(gl::TEXTURE_2D);
+    gl.image_2d(gl::TEXTURE_2D, 0, gl::RGBA8, (7, 5), rgba, &noise(1, 140));
+    gl.GenerateMipmap(gl::TEXTURE_2D);
+    for (level, texels) in [(1, 6), (2, 1)] {
+        gl.read_texture(&format!("odd sizes, level {level}"), gl::TEXTURE_2D, level, texels, rgba);
+    }
+    gl.texture(gl::TEXTURE_2D);
+    for level in 0..5 {
+        let size = 16 >> level;
+        gl.image_2d(
+            gl::TEXTURE_2D,
+            level,
+            gl::RGBA8,
+            (size, size),
+            rgba,
+            &noise(level as u32, (size * size * 4) as usize),
+        );
+    }
+    gl.TexParameteri(gl::TEXTURE_2D, gl::TEXTURE_BASE_LEVEL, 1);
+    gl.TexParameteri(gl::TEXTURE_2D, gl::TEXTURE_MAX_LEVEL, 3);
+    gl.GenerateMipmap(gl::TEXTURE_2D);
+    for level in 0..5 {
+        gl.read_texture(&format!("base to max, level {level}"), gl::TEXTURE_2D, level, 256 >> (2 * level), rgba);
+    }
+    gl.texture(gl::TEXTURE_3D);
+    gl.image_3d(gl::TEXTURE_3D, 0, gl::RGBA8, (4, 4, 4), rgba, &noise(2, 256));
+    gl.GenerateMipmap(gl::TEXTURE_3D);
+    gl.read_texture("3D", gl::TEXTURE_3D, 1, 8, rgba);
+    gl.texture(gl::TEXTURE_2D_ARRAY);
+    gl.image_3d(gl::TEXTURE_2D_ARRAY, 0, gl::RGBA8, (4, 4, 3), rgba, &noise(3, 192));
+    gl.GenerateMipmap(gl::TEXTURE_2D_ARRAY);
+    gl.read_texture("array", gl::TEXTURE_2D_ARRAY, 1, 12, rgba);
+    gl.texture(gl::TEXTURE_CUBE_MAP);
+    for face in 0..6 {
+        gl.image_2d(gl::TEXTURE_CUBE_MAP_POSITIVE_X + face, 0, gl::RGBA8, (4, 4), rgba, &noise(face, 64));
+    }
+    gl.GenerateMipmap(gl::TEXTURE_CUBE_MAP);
+    for face in 0..6 {
+        gl.read_texture(&format!("face {face}"), gl::TEXTURE_CUBE_MAP_POSITIVE_X + face, 1, 4, rgba);
+    }
+    gl.texture(gl::TEXTURE_1D);
+    gl.TexImage1D(gl::TEXTURE_1D, 0, gl::RGBA8 as i32, 8, 0, rgba.0, rgba.1, noise(4, 32).as_ptr().cast());
+    gl.GenerateMipmap(gl::TEXTURE_1D);
+    gl.read_texture("1D", gl::TEXTURE_1D, 1, 4, rgba);
+    gl.error("all");
+});
+
+against_native!(mipmaps_of_what_was_drawn, |gl| {
+    let target = gl.target(gl::RGBA8, 16, 16);
+    gl.vertex_array();
+    gl.program(FULL_VS, "in vec2 uv; out vec4 o; void main() { o = vec4(uv, step(0.5, fract(uv.x * 4.0)), 1); }");
+    gl.draw_full();
+    gl.GenerateMipmap(gl::TEXTURE_2D);
+    for (level, texels) in [(1, 64), (2, 16), (4, 1)] {
+        gl.read_texture(&format!("level {level}"), gl::TEXTURE_2D, level, texels, (gl::RGBA, gl::UNSIGNED_BYTE));
+    }
+    gl.TexParameteri(gl::TEXTURE_2D, gl::TEXTURE_MIN_FILTER, gl::LINEAR_MIPMAP_LINEAR as i32);
+    gl.target(gl::RGBA8, 5, 5);
+    gl.BindTexture(gl::TEXTURE_2D, target.texture);
+    gl.program(FULL_VS, "uniform sampler2D s; in vec2 uv; out vec4 o; void main() { o = texture(s, uv); }");
+    gl.draw_full();
+    gl.read_rgba8("sampled", 5, 5);
+    // Drawn to a level, then sampled from that level.
+    gl.BindFramebuffer(gl::FRAMEBUFFER, target.framebuffer);
+    gl.FramebufferTexture2D(gl::FRAMEBUFFER, gl::COLOR_ATTACHMENT0, gl::TEXTURE_2D, target.texture, 2);
+    gl.clear([1.0, 0.0, 0.5, 1.0]);
+    gl.target(gl::RGBA8, 4, 4);
+    gl.BindTexture(gl::TEXTURE_2D, target.texture);
+    gl.draw_full();
+    gl.read_rgba8("level 2 after it was cleared", 4, 4);
+});
+
+against_native!(mipmaps_that_cannot_be_made, |gl| {
+    gl.GenerateMipmap(0x1234);
+    gl.error("target");
+    gl.GenerateMipmap(gl::TEXTURE_RECTANGLE);
+    gl.error("rectangle");
+    gl.texture(gl::TEXTURE_2D);
+    gl.GenerateMipmap(gl::TEXTURE_2D);
+    gl.error("no base level");
+    gl.image_2d(gl::TEXTURE_2D, 0, gl::RGBA8UI, (4, 4), (gl::RGBA_INTEGER, gl::UNSIGNED_BYTE), &noise(1, 64));
+    gl.GenerateMipmap(gl::TEXTURE_2D);
+    gl.error("integers");
+    gl.texture(gl::TEXTURE_CUBE_MAP);
+    gl.image_2d(gl::TEXTURE_CUBE_MAP_POSITIVE_X, 0, gl::RGBA8, (4, 4), (gl::RGBA, gl::UNSIGNED_BYTE), &noise(2, 64));
+    gl.GenerateMipmap(gl::TEXTURE_CUBE_MAP);
+    gl.error("a cube of one face");
+    gl.integer::<1>("unit", gl::ACTIVE_TEXTURE);
+});

@@ -1,0 +1,302 @@
+//! Readbacks: formats, pack parameters, pack buffers (GL 3.3 core 4.3.1, 6.1.4; rules 31 to 35).
+
+use mgpipe_tests::{against_native, bindings::gl, rule, scene::*};
+
+const RGBA8: (u32, u32) = (gl::RGBA, gl::UNSIGNED_BYTE);
+
+/// Formats and types of colour readbacks.
+const TRANSFERS: &[(u32, u32)] = &[
+    (gl::RGBA, gl::UNSIGNED_BYTE),
+    (gl::BGRA, gl::UNSIGNED_BYTE),
+    (gl::RGB, gl::UNSIGNED_BYTE),
+    (gl::BGR, gl::UNSIGNED_BYTE),
+    (gl::RG, gl::UNSIGNED_BYTE),
+    (gl::RED, gl::UNSIGNED_BYTE),
+    (gl::GREEN, gl::UNSIGNED_BYTE),
+    (gl::BLUE, gl::BYTE),
+    (gl::RGBA, gl::BYTE),
+    (gl::RGBA, gl::UNSIGNED_SHORT),
+    (gl::RGBA, gl::SHORT),
+    (gl::RGBA, gl::UNSIGNED_INT),
+    (gl::RGBA, gl::INT),
+    (gl::RGBA, gl::HALF_FLOAT),
+    (gl::RGBA, gl::FLOAT),
+    (gl::BGRA, gl::UNSIGNED_INT_8_8_8_8_REV),
+    (gl::RGBA, gl::UNSIGNED_INT_8_8_8_8),
+    (gl::RGB, gl::UNSIGNED_SHORT_5_6_5),
+    (gl::RGB, gl::UNSIGNED_SHORT_5_6_5_REV),
+    (gl::RGBA, gl::UNSIGNED_SHORT_4_4_4_4),
+    (gl::BGRA, gl::UNSIGNED_SHORT_1_5_5_5_REV),
+    (gl::RGBA, gl::UNSIGNED_SHORT_5_5_5_1),
+    (gl::RGBA, gl::UNSIGNED_INT_2_10_10_10_REV),
+    (gl::RGB, gl::UNSIGNED_BYTE_3_3_2),
+    (gl::RGB, gl::UNSIGNED_INT_10F_11F_11F_REV),
+    (gl::RGB, gl::UNSIGNED_INT_5_9_9_9_REV),
+];
+
+rule!(31, every_transfer_from_every_kind_of_colour, masks = ["bgra"], |gl| {
+    for internal in
+        [gl::RGBA8, gl::RGB8, gl::R8, gl::RGBA16, gl::RGBA16F, gl::RGBA32F, gl::RGB10_A2, gl::SRGB8_ALPHA8, gl::RGB565]
+    {
+        gl.target(internal, 4, 2);
+        let (format, ty) = match internal {
+            gl::RGBA16 => (gl::RGBA, gl::UNSIGNED_SHORT),
+            gl::RGBA16F | gl::RGBA32F => (gl::RGBA, gl::SHORT),
+            _ => RGBA8,
+        };
+        gl.image_2d(gl::TEXTURE_2D, 0, internal, (4, 2), (format, ty), &noise(internal, 8 * texel_bytes(format, ty)));
+        for &(format, ty) in TRANSFERS {
+            let name = format!("{internal:#06x} as {format:#06x} {ty:#06x}");
+            gl.read(&name, (0, 0, 4, 2), (format, ty));
+            gl.read_texture(&format!("texture {name}"), gl::TEXTURE_2D, 0, 8, (format, ty));
+            gl.error(&name);
+        }
+    }
+});
+
+rule!(31, integers_are_read_as_integers_alone, |gl| {
+    for internal in [gl::RGBA8UI, gl::R16UI, gl::RGBA32UI, gl::RGBA8I, gl::RG32I] {
+        gl.target(internal, 4, 1);
+        gl.BindTexture(gl::TEXTURE_2D, gl.target(internal, 4, 1).texture);
+        let (format, ty) = Scene::transfer(internal);
+        gl.image_2d(gl::TEXTURE_2D, 0, internal, (4, 1), (format, ty), &noise(internal, 4 * texel_bytes(format, ty)));
+        for ty in [gl::UNSIGNED_BYTE, gl::BYTE, gl::UNSIGNED_SHORT, gl::SHORT, gl::UNSIGNED_INT, gl::INT] {
+            for format in [gl::RGBA_INTEGER, gl::BGRA_INTEGER, gl::RED_INTEGER] {
+                let name = format!("{internal:#06x} as {format:#06x} {ty:#06x}");
+                gl.read(&name, (0, 0, 4, 1), (format, ty));
+                gl.read_texture(&format!("texture {name}"), gl::TEXTURE_2D, 0, 4, (format, ty));
+                gl.error(&name);
+            }
+        }
+        gl.read("as floats", (0, 0, 4, 1), (gl::RGBA, gl::FLOAT));
+        gl.error("as floats");
+    }
+});
+
+rule!(31, depth_and_stencil_are_read, |gl| {
+    for internal in [
+        gl::DEPTH24_STENCIL8,
+        gl::DEPTH32F_STENCIL8,
+        gl::DEPTH_COMPONENT16,
+        gl::DEPTH_COMPONENT24,
+        gl::DEPTH_COMPONENT32F,
+    ] {
+        gl.target(gl::RGBA8, 4, 2);
+        let texture = gl.texture(gl::TEXTURE_2D);
+        let (format, ty) = Scene::transfer(internal);
+        let mut data = noise(internal, 8 * texel_bytes(format, ty));
+        if ty == gl::FLOAT || ty == gl::FLOAT_32_UNSIGNED_INT_24_8_REV {
+            for (i, texel) in data.chunks_mut(texel_bytes(format, ty)).enumerate() {
+                texel[..4].copy_from_slice(&(i as f32 / 9.0).to_ne_bytes());
+            }
+        }
+        gl.image_2d(gl::TEXTURE_2D, 0, internal, (4, 2), (format, ty), &data);
+        let point = if format == gl::DEPTH_STENCIL { gl::DEPTH_STENCIL_ATTACHMENT } else { gl::DEPTH_ATTACHMENT };
+        gl.FramebufferTexture2D(gl::FRAMEBUFFER, point, gl::TEXTURE_2D, texture, 0);
+        gl.status(&format!("{internal:#06x}"));
+        for (format, ty) in [
+            (gl::DEPTH_COMPONENT, gl::FLOAT),
+            (gl::DEPTH_COMPONENT, gl::UNSIGNED_INT),
+            (gl::DEPTH_COMPONENT, gl::UNSIGNED_SHORT),
+            (gl::DEPTH_COMPONENT, gl::UNSIGNED_BYTE),
+            (gl::STENCIL_INDEX, gl::UNSIGNED_BYTE),
+            (gl::STENCIL_INDEX, gl::UNSIGNED_INT),
+            (gl::DEPTH_STENCIL, gl::UNSIGNED_INT_24_8),
+            (gl::DEPTH_STENCIL, gl::FLOAT_32_UNSIGNED_INT_24_8_REV),
+        ] {
+            let name = format!("{internal:#06x} as {format:#06x} {ty:#06x}");
+            gl.read(&name, (0, 0, 4, 2), (format, ty));
+            gl.error(&name);
+            if format != gl::STENCIL_INDEX {
+                gl.read_texture(&format!("texture {name}"), gl::TEXTURE_2D, 0, 8, (format, ty));
+                gl.error(&name);
+            }
+        }
+    }
+});
+
+rule!(31, pack_parameters_place_every_pixel, |gl| {
+    gl.target(gl::RGBA8, 8, 8);
+    gl.image_2d(gl::TEXTURE_2D, 0, gl::RGBA8, (8, 8), RGBA8, &noise(1, 256));
+    let cases: [&[(u32, i32)]; 5] = [
+        &[(gl::PACK_ALIGNMENT, 8)],
+        &[(gl::PACK_ROW_LENGTH, 7)],
+        &[(gl::PACK_ROW_LENGTH, 9), (gl::PACK_SKIP_PIXELS, 2), (gl::PACK_SKIP_ROWS, 1)],
+        &[(gl::PACK_SWAP_BYTES, 1)],
+        &[(gl::PACK_ALIGNMENT, 2), (gl::PACK_SKIP_PIXELS, 1)],
+    ];
+    for (n, case) in cases.iter().enumerate() {
+        for (format, ty) in [(gl::RGB, gl::UNSIGNED_BYTE), (gl::RG, gl::UNSIGNED_SHORT), (gl::RGBA, gl::FLOAT)] {
+            for buffer in [false, true] {
+                for &(pname, value) in *case {
+                    gl.PixelStorei(pname, value);
+                }
+                let mut room = vec![0xA5u8; 2048];
+                let pointer = if buffer {
+                    gl.blank_buffer(gl::PIXEL_PACK_BUFFER, 2048, 0xA5);
+                    32 as *mut std::ffi::c_void
+                } else {
+                    room.as_mut_ptr().cast()
+                };
+                gl.ReadPixels(1, 2, 5, 4, format, ty, pointer);
+                let name = format!("case {n}, {format:#06x} {ty:#06x}, buffer {buffer}");
+                gl.error(&name);
+                if buffer {
+                    gl.read_buffer(&name, gl::PIXEL_PACK_BUFFER, 0, 2048);
+                    gl.BindBuffer(gl::PIXEL_PACK_BUFFER, 0);
+                } else {
+                    gl.bytes(&name, &room);
+                }
+                for (pname, value) in [
+                    (gl::PACK_ALIGNMENT, 4),
+                    (gl::PACK_ROW_LENGTH, 0),
+                    (gl::PACK_SKIP_PIXELS, 0),
+                    (gl::PACK_SKIP_ROWS, 0),
+                    (gl::PACK_SWAP_BYTES, 0),
+                ] {
+                    gl.PixelStorei(pname, value);
+                }
+            }
+        }
+    }
+});
+
+rule!(31, volumes_are_read_whole, |gl| {
+    gl.texture(gl::TEXTURE_3D);
+    gl.image_3d(gl::TEXTURE_3D, 0, gl::RGBA8, (3, 2, 4), RGBA8, &noise(2, 96));
+    gl.PixelStorei(gl::PACK_ALIGNMENT, 1);
+    gl.PixelStorei(gl::PACK_IMAGE_HEIGHT, 3);
+    gl.PixelStorei(gl::PACK_SKIP_IMAGES, 1);
+    let mut room = vec![0xA5u8; 512];
+    gl.GetTexImage(gl::TEXTURE_3D, 0, gl::RGB, gl::UNSIGNED_BYTE, room.as_mut_ptr().cast());
+    gl.bytes("skipped image and image height", &room);
+    gl.PixelStorei(gl::PACK_IMAGE_HEIGHT, 0);
+    gl.PixelStorei(gl::PACK_SKIP_IMAGES, 0);
+    gl.texture(gl::TEXTURE_2D);
+    gl.image_2d(gl::TEXTURE_2D, 2, gl::RGBA8, (3, 3), RGBA8, &noise(3, 36));
+    gl.read_texture("a level above undefined ones", gl::TEXTURE_2D, 2, 9, RGBA8);
+    gl.texture(gl::TEXTURE_1D);
+    gl.TexImage1D(gl::TEXTURE_1D, 0, gl::RGBA8 as i32, 9, 0, RGBA8.0, RGBA8.1, noise(4, 36).as_ptr().cast());
+    gl.read_texture("1D", gl::TEXTURE_1D, 0, 9, RGBA8);
+    gl.texture(gl::TEXTURE_1D_ARRAY);
+    gl.image_2d(gl::TEXTURE_1D_ARRAY, 0, gl::RGBA8, (5, 3), RGBA8, &noise(5, 60));
+    gl.read_texture("1D array", gl::TEXTURE_1D_ARRAY, 0, 15, RGBA8);
+    gl.texture(gl::TEXTURE_RECTANGLE);
+    gl.image_2d(gl::TEXTURE_RECTANGLE, 0, gl::RGBA8, (5, 3), RGBA8, &noise(6, 60));
+    gl.read_texture("rectangle", gl::TEXTURE_RECTANGLE, 0, 15, RGBA8);
+    gl.error("all");
+});
+
+rule!(32, a_pack_buffer_is_filled_in_order, |gl| {
+    gl.target(gl::RGBA8, 4, 4);
+    gl.blank_buffer(gl::PIXEL_PACK_BUFFER, 256, 0x11);
+    for i in 0..4 {
+        gl.clear([i as f32 / 4.0, 0.5, 0.25, 1.0]);
+        gl.ReadPixels(0, 0, 4, 4, gl::RGBA, gl::UNSIGNED_BYTE, (i * 64) as _);
+    }
+    gl.read_buffer("all four", gl::PIXEL_PACK_BUFFER, 0, 256);
+    gl.clear([1.0, 0.0, 0.0, 1.0]);
+    gl.ReadPixels(0, 0, 4, 4, gl::RGBA, gl::UNSIGNED_BYTE, 64 as _);
+    let map = gl.MapBufferRange(gl::PIXEL_PACK_BUFFER, 0, 256, gl::MAP_READ_BIT);
+    let mut seen = vec![0u8; 256];
+    std::ptr::copy_nonoverlapping(map.cast(), seen.as_mut_ptr(), 256);
+    gl.UnmapBuffer(gl::PIXEL_PACK_BUFFER);
+    gl.bytes("as mapped", &seen);
+    gl.BufferSubData(gl::PIXEL_PACK_BUFFER, 0, 4, [1u8, 2, 3, 4].as_ptr().cast());
+    gl.ReadPixels(0, 0, 1, 1, gl::RGBA, gl::UNSIGNED_BYTE, 4 as _);
+    gl.read_buffer("mixed writers", gl::PIXEL_PACK_BUFFER, 0, 16);
+    // What was packed is a texture's texels next.
+    let mut buffer = 0;
+    gl.GetIntegerv(gl::PIXEL_PACK_BUFFER_BINDING, &mut buffer);
+    gl.BindBuffer(gl::PIXEL_PACK_BUFFER, 0);
+    gl.BindBuffer(gl::PIXEL_UNPACK_BUFFER, buffer as u32);
+    gl.texture(gl::TEXTURE_2D);
+    gl.TexImage2D(gl::TEXTURE_2D, 0, gl::RGBA8 as i32, 8, 8, 0, gl::RGBA, gl::UNSIGNED_BYTE, std::ptr::null());
+    gl.BindBuffer(gl::PIXEL_UNPACK_BUFFER, 0);
+    gl.read_texture("unpacked", gl::TEXTURE_2D, 0, 64, RGBA8);
+    gl.error("all");
+});
+
+rule!(33, readbacks_larger_than_a_reply_slot, |gl| {
+    gl.target(gl::RGBA32F, 700, 500);
+    gl.vertex_array();
+    gl.program(FULL_VS, "in vec2 uv; out vec4 o; void main() { o = vec4(gl_FragCoord.xy, uv); }");
+    gl.draw_full();
+    let mut pixels = vec![0f32; 700 * 500 * 4];
+    gl.ReadPixels(0, 0, 700, 500, gl::RGBA, gl::FLOAT, pixels.as_mut_ptr().cast());
+    // Every pixel is looked at here, some are shown.
+    let wrong = pixels
+        .chunks(4)
+        .enumerate()
+        .position(|(i, p)| p[0] != (i % 700) as f32 + 0.5 || p[1] != (i / 700) as f32 + 0.5);
+    gl.i64s("the first wrong pixel", &[wrong.map_or(-1, |i| i as i64)]);
+    gl.f32s("some pixels", &pixels.iter().step_by(4999).copied().collect::<Vec<_>>());
+    pixels.fill(0.0);
+    gl.GetTexImage(gl::TEXTURE_2D, 0, gl::RGBA, gl::FLOAT, pixels.as_mut_ptr().cast());
+    gl.f32s("some texels", &pixels.iter().step_by(4999).copied().collect::<Vec<_>>());
+});
+
+rule!(34, a_readback_leaves_no_state_changed, |gl| {
+    let target = gl.target(gl::RGBA8, 4, 4);
+    let other = gl.target(gl::RGBA8, 4, 4);
+    gl.Enable(gl::SCISSOR_TEST);
+    gl.Scissor(1, 1, 2, 2);
+    gl.BindFramebuffer(gl::READ_FRAMEBUFFER, target.framebuffer);
+    gl.BindTexture(gl::TEXTURE_2D, target.texture);
+    gl.read_texture("texture", gl::TEXTURE_2D, 0, 16, RGBA8);
+    gl.read("pixels", (0, 0, 2, 2), RGBA8);
+    gl.clear([1.0, 0.0, 0.0, 1.0]);
+    gl.read_rgba8("not drawn to", 4, 4);
+    gl.BindFramebuffer(gl::FRAMEBUFFER, other.framebuffer);
+    gl.read_rgba8("scissored clear", 4, 4);
+    for pname in [gl::DRAW_FRAMEBUFFER_BINDING, gl::READ_FRAMEBUFFER_BINDING, gl::TEXTURE_BINDING_2D] {
+        let mut value = 0;
+        gl.GetIntegerv(pname, &mut value);
+        let known = [target.framebuffer, other.framebuffer, target.texture, other.texture]
+            .iter()
+            .position(|&n| n == value as u32);
+        gl.i32s(&format!("{pname:#06x}"), &[known.map_or(-1, |i| i as i32)]);
+    }
+});
+
+rule!(35, a_declined_readback_leaves_the_destination_alone, |gl| {
+    gl.target(gl::RGBA8, 4, 4);
+    gl.clear([0.5; 4]);
+    let read = |name: &str, format, ty| {
+        let mut room = [0xA5u8; 256];
+        gl.ReadPixels(0, 0, 4, 4, format, ty, room.as_mut_ptr().cast());
+        gl.error(name);
+        gl.bytes(name, &room);
+    };
+    read("format", 0x1234, gl::UNSIGNED_BYTE);
+    read("type", gl::RGBA, 0x1234);
+    read("integers from unorm", gl::RGBA_INTEGER, gl::UNSIGNED_BYTE);
+    read("no depth", gl::DEPTH_COMPONENT, gl::FLOAT);
+    read("no stencil", gl::STENCIL_INDEX, gl::UNSIGNED_BYTE);
+    read("no match", gl::RGBA, gl::UNSIGNED_SHORT_5_6_5);
+    read("depth and stencil of bytes", gl::DEPTH_STENCIL, gl::UNSIGNED_BYTE);
+    gl.ReadBuffer(gl::NONE);
+    read("no read buffer", gl::RGBA, gl::UNSIGNED_BYTE);
+    gl.ReadBuffer(gl::COLOR_ATTACHMENT0);
+    gl.blank_buffer(gl::PIXEL_PACK_BUFFER, 63, 0xA5);
+    gl.ReadPixels(0, 0, 4, 4, gl::RGBA, gl::UNSIGNED_BYTE, std::ptr::null_mut());
+    gl.error("past the end of the buffer");
+    gl.read_buffer("nothing was written", gl::PIXEL_PACK_BUFFER, 0, 63);
+    gl.ReadPixels(0, 0, 1, 1, gl::RGBA, gl::FLOAT, 2 as _);
+    gl.error("unaligned offset");
+    gl.BindBuffer(gl::PIXEL_PACK_BUFFER, 0);
+    gl.ReadPixels(0, 0, -1, 1, gl::RGBA, gl::UNSIGNED_BYTE, std::ptr::null_mut());
+    gl.error("negative width");
+    gl.framebuffer();
+    let multi = gl.renderbuffer(gl::RGBA8, 4, 4, 4);
+    gl.attach_renderbuffer(gl::COLOR_ATTACHMENT0, multi);
+    read("multisampled", gl::RGBA, gl::UNSIGNED_BYTE);
+});
+
+against_native!(pixels_outside_the_framebuffer_leave_memory_alone, |gl| {
+    gl.target(gl::RGBA8, 4, 4);
+    gl.image_2d(gl::TEXTURE_2D, 0, gl::RGBA8, (4, 4), RGBA8, &noise(1, 64));
+    gl.read("partly outside", (-2, -1, 8, 7), RGBA8);
+    gl.read("wholly outside", (10, 10, 3, 3), RGBA8);
+    gl.error("all");
+});

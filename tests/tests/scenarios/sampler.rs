@@ -1,0 +1,107 @@
+//! Sampler objects (GL 3.3 core 3.8.2; rule 23).
+
+use mgpipe_tests::{against_native, bindings::gl, rule, scene::*};
+
+rule!(23, sampler_objects_override_what_the_texture_says, |gl| {
+    let texture = gl.texture(gl::TEXTURE_2D);
+    gl.image_2d(gl::TEXTURE_2D, 0, gl::RGBA8, (4, 4), (gl::RGBA, gl::UNSIGNED_BYTE), &noise(1, 64));
+    gl.target(gl::RGBA8, 8, 8);
+    gl.BindTexture(gl::TEXTURE_2D, texture);
+    gl.vertex_array();
+    gl.program(FULL_VS, "uniform sampler2D s; in vec2 uv; out vec4 o; void main() { o = texture(s, uv * 2.0 - 0.5); }");
+    let draw = |name: &str| {
+        gl.draw_full();
+        gl.read_rgba8(name, 8, 8);
+    };
+    draw("the texture's own");
+    let mut samplers = [0; 2];
+    gl.GenSamplers(2, samplers.as_mut_ptr());
+    gl.SamplerParameteri(samplers[0], gl::TEXTURE_MAG_FILTER, gl::LINEAR as i32);
+    gl.SamplerParameteri(samplers[0], gl::TEXTURE_MIN_FILTER, gl::LINEAR as i32);
+    gl.SamplerParameteri(samplers[0], gl::TEXTURE_WRAP_S, gl::CLAMP_TO_EDGE as i32);
+    gl.BindSampler(0, samplers[0]);
+    draw("linear");
+    gl.SamplerParameteri(samplers[0], gl::TEXTURE_WRAP_T, gl::MIRRORED_REPEAT as i32);
+    draw("changed while bound");
+    gl.BindSampler(0, samplers[1]);
+    draw("a fresh one, which wants mipmaps");
+    gl.SamplerParameteri(samplers[1], gl::TEXTURE_MIN_FILTER, gl::NEAREST as i32);
+    gl.SamplerParameteri(samplers[1], gl::TEXTURE_WRAP_S, gl::CLAMP_TO_BORDER as i32);
+    gl.SamplerParameterfv(samplers[1], gl::TEXTURE_BORDER_COLOR, [1.0f32, 0.5, 0.25, 1.0].as_ptr());
+    draw("border");
+    gl.BindSampler(0, 0);
+    draw("unbound");
+    gl.BindSampler(0, samplers[0]);
+    gl.DeleteSamplers(1, samplers.as_ptr());
+    draw("deleted");
+    gl.integer::<1>("binding", gl::SAMPLER_BINDING);
+    gl.error("all");
+});
+
+rule!(23, one_texture_through_two_samplers, |gl| {
+    let texture = gl.texture(gl::TEXTURE_2D);
+    gl.image_2d(gl::TEXTURE_2D, 0, gl::RGBA8, (2, 2), (gl::RGBA, gl::UNSIGNED_BYTE), &noise(3, 16));
+    gl.target(gl::RGBA8, 8, 8);
+    gl.vertex_array();
+    let program = gl.program(
+        FULL_VS,
+        "uniform sampler2D a, b; in vec2 uv; out vec4 o; void main() { o = vec4(texture(a, uv).rg, texture(b, uv).ba); }",
+    );
+    gl.Uniform1i(gl.location(program, "a"), 3);
+    gl.Uniform1i(gl.location(program, "b"), 9);
+    let mut samplers = [0; 2];
+    gl.GenSamplers(2, samplers.as_mut_ptr());
+    for (unit, sampler, filter) in [(3, samplers[0], gl::LINEAR), (9, samplers[1], gl::NEAREST)] {
+        gl.ActiveTexture(gl::TEXTURE0 + unit);
+        gl.BindTexture(gl::TEXTURE_2D, texture);
+        gl.BindSampler(unit, sampler);
+        gl.SamplerParameteri(sampler, gl::TEXTURE_MIN_FILTER, filter as i32);
+        gl.SamplerParameteri(sampler, gl::TEXTURE_MAG_FILTER, filter as i32);
+    }
+    gl.draw_full();
+    gl.read_rgba8("both", 8, 8);
+    gl.Uniform1i(gl.location(program, "a"), 9);
+    gl.draw_full();
+    gl.read_rgba8("the same unit twice", 8, 8);
+});
+
+against_native!(sampler_queries_and_errors, |gl| {
+    let mut sampler = 0;
+    gl.GenSamplers(1, &mut sampler);
+    gl.u32s("a generated name is a sampler", &[u32::from(gl.IsSampler(sampler)), u32::from(gl.IsSampler(0))]);
+    for pname in [
+        gl::TEXTURE_MIN_FILTER,
+        gl::TEXTURE_MAG_FILTER,
+        gl::TEXTURE_WRAP_S,
+        gl::TEXTURE_MIN_LOD,
+        gl::TEXTURE_MAX_LOD,
+        gl::TEXTURE_LOD_BIAS,
+        gl::TEXTURE_COMPARE_MODE,
+        gl::TEXTURE_COMPARE_FUNC,
+    ] {
+        let (mut value, mut float) = (-77, -77.0);
+        gl.GetSamplerParameteriv(sampler, pname, &mut value);
+        gl.GetSamplerParameterfv(sampler, pname, &mut float);
+        gl.i32s(&format!("{pname:#06x}"), &[value]);
+        gl.f32s(&format!("{pname:#06x}"), &[float]);
+    }
+    let (mut floats, mut ints) = ([0.0; 4], [0; 4]);
+    gl.SamplerParameteriv(sampler, gl::TEXTURE_BORDER_COLOR, [i32::MAX, 0, i32::MIN, 1].as_ptr());
+    gl.GetSamplerParameterfv(sampler, gl::TEXTURE_BORDER_COLOR, floats.as_mut_ptr());
+    gl.f32s("border from integers", &floats);
+    gl.SamplerParameterIiv(sampler, gl::TEXTURE_BORDER_COLOR, [-5, 6, 7, 8].as_ptr());
+    gl.GetSamplerParameterIiv(sampler, gl::TEXTURE_BORDER_COLOR, ints.as_mut_ptr());
+    gl.i32s("integer border", &ints);
+    gl.SamplerParameteri(sampler, gl::TEXTURE_SWIZZLE_R, gl::RED as i32);
+    gl.error("a sampler has no swizzle");
+    gl.SamplerParameteri(sampler, gl::TEXTURE_WRAP_S, gl::LINEAR as i32);
+    gl.error("wrap");
+    gl.SamplerParameteri(0xDEAD, gl::TEXTURE_WRAP_S, gl::REPEAT as i32);
+    gl.error("no such sampler");
+    gl.SamplerParameterf(sampler, gl::TEXTURE_MAX_ANISOTROPY_EXT, 0.5);
+    gl.error("anisotropy below one");
+    gl.BindSampler(0, 0xDEAD);
+    gl.error("bind of no sampler");
+    gl.BindSampler(100_000, sampler);
+    gl.error("unit");
+});
