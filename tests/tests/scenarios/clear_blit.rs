@@ -169,6 +169,7 @@ rule!(11, a_blit_goes_to_the_attached_layer_and_level, |gl| {
     let source = gl.target(gl::RGBA8, 4, 4);
     gl.clear([1.0, 0.5, 0.25, 1.0]);
     let array = gl.texture(gl::TEXTURE_2D_ARRAY);
+    gl.TexParameteri(gl::TEXTURE_2D_ARRAY, gl::TEXTURE_MAX_LEVEL, 1);
     for (level, size) in [(0, 8), (1, 4)] {
         let texels = (size * size * 3) as usize;
         let data = noise(level as u32, texels * 4);

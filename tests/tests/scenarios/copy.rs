@@ -25,7 +25,7 @@ rule!(26, images_are_copied_from_the_framebuffer, |gl| {
     gl.CopyTexSubImage2D(gl::TEXTURE_2D, 0, 2, 1, 4, 4, 3, 4);
     gl.read_texture("part", gl::TEXTURE_2D, 0, 36, RGBA8);
     gl.CopyTexSubImage2D(gl::TEXTURE_2D, 0, 0, 0, -2, -1, 6, 6);
-    gl.read_texture("partly from outside", gl::TEXTURE_2D, 0, 4 * 5, RGBA8);
+    gl.read_texture("partly from outside", gl::TEXTURE_2D, 0, 36, RGBA8);
     gl.texture(gl::TEXTURE_2D_ARRAY);
     gl.image_3d(gl::TEXTURE_2D_ARRAY, 0, gl::RGBA8, (4, 4, 3), RGBA8, &noise(3, 192));
     gl.CopyTexSubImage3D(gl::TEXTURE_2D_ARRAY, 0, 1, 1, 2, 3, 3, 2, 3);
@@ -106,9 +106,6 @@ against_native!(a_copy_goes_to_a_level_that_is_sampled_then, |gl| {
 });
 
 against_native!(bad_copies_have_their_errors, |gl| {
-    gl.texture(gl::TEXTURE_2D);
-    gl.CopyTexImage2D(gl::TEXTURE_2D, 0, gl::RGBA8, 0, 0, 4, 4, 0);
-    gl.error("no framebuffer without a surface");
     noisy_source(gl, gl::RGBA8);
     gl.texture(gl::TEXTURE_2D);
     gl.CopyTexImage2D(gl::TEXTURE_2D, 0, gl::RGBA8, 0, 0, 4, 4, 1);

@@ -194,6 +194,7 @@ rule!(5, every_shape_of_attachment_is_drawn_to, |gl| {
     gl.FramebufferTexture2D(fb, c0, gl::TEXTURE_RECTANGLE, rectangle, 0);
     draw("rectangle", 0.5);
     let levels = gl.texture(gl::TEXTURE_2D);
+    gl.TexParameteri(gl::TEXTURE_2D, gl::TEXTURE_MAX_LEVEL, 2);
     for level in 0..3 {
         gl.image_2d(gl::TEXTURE_2D, level, gl::RGBA8, (16 >> level, 16 >> level), (gl::RGBA, gl::UNSIGNED_BYTE), &[]);
     }
@@ -201,7 +202,7 @@ rule!(5, every_shape_of_attachment_is_drawn_to, |gl| {
     draw("level 2", 0.75);
 });
 
-against_native!(integer_and_float_attachments_hold_their_values, masks = ["norm16"], |gl| {
+against_native!(integer_and_float_attachments_hold_their_values, |gl| {
     gl.vertex_array();
     for (internal, kind, value) in [
         (gl::R8UI, "uvec4", "uvec4(200u)"),
@@ -427,8 +428,8 @@ against_native!(bad_attachments_have_their_errors, |gl| {
     gl.error("target");
     gl.FramebufferTexture2D(fb, gl::TEXTURE0, t2, texture, 0);
     gl.error("attachment");
-    gl.FramebufferTexture2D(fb, gl::COLOR_ATTACHMENT0 + 31, t2, texture, 0);
-    gl.error("attachment 31");
+    gl.FramebufferTexture2D(fb, gl::COLOR_ATTACHMENT0 + 15, t2, texture, 0);
+    gl.error("attachment 15");
     gl.FramebufferTexture2D(fb, c0, gl::TEXTURE_CUBE_MAP_POSITIVE_X, texture, 0);
     gl.error("texture target");
     gl.FramebufferTexture2D(fb, c0, t2, 0xDEAD, 0);

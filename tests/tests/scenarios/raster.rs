@@ -329,7 +329,7 @@ against_native!(bad_state_has_its_errors, |gl| {
     gl.error("colour mask");
     gl.SampleMaski(9, 0);
     gl.error("sample mask");
-    for pname in [gl::DEPTH_FUNC, gl::CULL_FACE_MODE, gl::FRONT_FACE, gl::POLYGON_MODE, gl::LOGIC_OP_MODE] {
+    for pname in [gl::DEPTH_FUNC, gl::CULL_FACE_MODE, gl::FRONT_FACE, gl::LOGIC_OP_MODE] {
         gl.integer::<1>(&format!("{pname:#06x}"), pname);
     }
 });

@@ -1,6 +1,6 @@
 //! Fences and the end of what was asked for (GL 3.3 core 5.2).
 
-use mgpipe_tests::{against_native, bindings::gl, scene::*};
+use mgpipe_tests::{against_native, bindings::gl};
 
 against_native!(a_fence_is_signalled_after_its_commands, |gl| {
     gl.target(gl::RGBA8, 4, 4);

@@ -10,7 +10,11 @@ unsafe fn sample(gl: &Scene, name: &str, sampler: &str, expression: &str) {
 }
 
 unsafe fn sample_as(gl: &Scene, name: &str, sampler: &str, expression: &str, (kind, internal): (&str, u32)) {
+    // The target's own texture must not take the place of the one to sample.
+    let mut texture = 0;
+    gl.GetIntegerv(gl::TEXTURE_BINDING_2D, &mut texture);
     gl.target(internal, 8, 8);
+    gl.BindTexture(gl::TEXTURE_2D, texture as u32);
     gl.vertex_array();
     let program = gl.program(
         FULL_VS,
@@ -24,7 +28,6 @@ unsafe fn sample_as(gl: &Scene, name: &str, sampler: &str, expression: &str, (ki
         _ => (gl::RGBA, gl::FLOAT),
     };
     gl.read(name, (0, 0, 8, 8), (format, ty));
-    let program = program;
     gl.DeleteProgram(program);
 }
 
