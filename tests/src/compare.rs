@@ -49,8 +49,12 @@ pub fn against_native(path: &str, masks: &[&str], body: fn(&Scene)) {
 fn run_here(arm: Arm, body: fn(&Scene)) {
     let out = env::var_os(OUT).expect("the test sets it with the arm");
     let display = Display::open(arm).unwrap_or_else(|why| panic!("{why}"));
-    let context = display.context(std::ptr::null()).unwrap_or_else(|why| panic!("{why}"));
-    display.make_current(context).unwrap_or_else(|why| panic!("{why}"));
+    // SAFETY: the context is of this display and shares with none.
+    let context = unsafe {
+        let context = display.context(std::ptr::null()).unwrap_or_else(|why| panic!("{why}"));
+        display.make_current(context).unwrap_or_else(|why| panic!("{why}"));
+        context
+    };
     let scene = Scene::new(display, context);
     body(&scene);
     let readings = scene.finish();

@@ -50,7 +50,7 @@ impl Display {
     ///
     /// # Errors
     /// As for [`Display::open`].
-    pub fn context(&self, share: types::EGLContext) -> Result<types::EGLContext, String> {
+    pub unsafe fn context(&self, share: types::EGLContext) -> Result<types::EGLContext, String> {
         self.context_with(share, &[])
     }
 
@@ -58,30 +58,24 @@ impl Display {
     ///
     /// # Errors
     /// As for [`Display::open`].
-    pub fn context_with(&self, share: types::EGLContext, more: &[i32]) -> Result<types::EGLContext, String> {
+    pub unsafe fn context_with(&self, share: types::EGLContext, more: &[i32]) -> Result<types::EGLContext, String> {
         let version = [CONTEXT_MAJOR_VERSION as i32, 3, CONTEXT_MINOR_VERSION as i32, 3];
         let profile = [CONTEXT_OPENGL_PROFILE_MASK as i32, CONTEXT_OPENGL_CORE_PROFILE_BIT as i32];
         let attributes = [&version[..], &profile, more, &[NONE as i32]].concat();
-        // SAFETY: the display is initialised and the list is terminated.
-        unsafe {
-            let context = self.egl.CreateContext(self.display, std::ptr::null(), share, attributes.as_ptr());
-            if context.is_null() {
-                return Err(format!("eglCreateContext: {:#06x}", self.egl.GetError()));
-            }
-            Ok(context)
+        let context = self.egl.CreateContext(self.display, std::ptr::null(), share, attributes.as_ptr());
+        if context.is_null() {
+            return Err(format!("eglCreateContext: {:#06x}", self.egl.GetError()));
         }
+        Ok(context)
     }
 
     /// Makes a context current without surfaces.
     ///
     /// # Errors
     /// As for [`Display::open`].
-    pub fn make_current(&self, context: types::EGLContext) -> Result<(), String> {
-        // SAFETY: EGL checks its handles.
-        unsafe {
-            if self.egl.MakeCurrent(self.display, std::ptr::null(), std::ptr::null(), context) == 0 {
-                return Err(format!("eglMakeCurrent: {:#06x}", self.egl.GetError()));
-            }
+    pub unsafe fn make_current(&self, context: types::EGLContext) -> Result<(), String> {
+        if self.egl.MakeCurrent(self.display, std::ptr::null(), std::ptr::null(), context) == 0 {
+            return Err(format!("eglMakeCurrent: {:#06x}", self.egl.GetError()));
         }
         Ok(())
     }
@@ -96,9 +90,9 @@ impl Display {
     /// # Errors
     /// As for [`Display::open`].
     pub fn close(&self) -> Result<(), String> {
-        self.make_current(std::ptr::null())?;
-        // SAFETY: the display is an initialised one.
+        // SAFETY: the display is an initialised one; there is no context to name.
         unsafe {
+            self.make_current(std::ptr::null())?;
             if self.egl.Terminate(self.display) == 0 {
                 return Err(format!("eglTerminate: {:#06x}", self.egl.GetError()));
             }

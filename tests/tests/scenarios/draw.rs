@@ -10,7 +10,7 @@ const PLAIN_FS: &str = "in vec4 color; out vec4 o; void main() { o = color; }";
 unsafe fn vertices(gl: &Scene) {
     let mut data = Vec::new();
     for i in 0..8 {
-        let angle = i as f32 * 0.785_398_2;
+        let angle = i as f32 * std::f32::consts::FRAC_PI_4;
         data.extend([angle.cos() * 0.8, angle.sin() * 0.8]);
         data.extend([i as f32 / 8.0, 1.0 - i as f32 / 8.0, (i % 3) as f32 / 2.0, 1.0]);
     }
@@ -47,7 +47,7 @@ against_native!(indices_of_every_type_and_restart, masks = ["base_vertex"], |gl|
     gl.vertex_array();
     vertices(gl);
     gl.program(PLAIN_VS, PLAIN_FS);
-    let mut shown = |name: &str, draw: &dyn Fn()| {
+    let shown = |name: &str, draw: &dyn Fn()| {
         gl.clear([0.0; 4]);
         draw();
         gl.read_rgba8(name, 16, 16);
