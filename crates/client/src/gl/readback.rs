@@ -20,7 +20,12 @@ use pipe_types::{
     primitive::MGPBox,
     records::{readback::MGPReadbackInfo, resource::ResourceTarget},
 };
-use texel::{Extent, FormatInfo, PixelLayout, PixelStore, format::Base, layout::Domain, pack::scatter};
+use texel::{
+    Extent, FormatInfo, PixelLayout, PixelStore,
+    format::Base,
+    layout::Domain,
+    pack::{PackOptions, reader, scatter, scatter_with},
+};
 
 /// The format that a read of colour gives of the read framebuffer.
 pub fn read_info(cx: &mut Cx<'_>) -> Option<&'static FormatInfo> {
@@ -34,6 +39,18 @@ pub fn read_info(cx: &mut Cx<'_>) -> Option<&'static FormatInfo> {
 /// `GL_IMPLEMENTATION_COLOR_READ_FORMAT` and `_TYPE` of an image.
 pub fn preferred(info: &FormatInfo) -> (GLenum, GLenum) {
     (info.wire.format, info.wire.type_)
+}
+
+/// `glClampColor` (GL 4.6 core 18.2.8).
+pub fn clamp_color(cx: &mut Cx<'_>, target: GLenum, clamp: GLenum) -> Outcome {
+    if target != GL_CLAMP_READ_COLOR {
+        return invalid_enum("target", target);
+    }
+    if !matches!(clamp, GL_FIXED_ONLY) && clamp != u32::from(GL_TRUE) && clamp != u32::from(GL_FALSE) {
+        return invalid_enum("clamp", clamp);
+    }
+    cx.state.pixel_store.clamp_read = clamp;
+    Ok(())
 }
 
 /// `glReadPixels`, `glReadnPixels`; `size` is the room of the latter.
@@ -84,7 +101,8 @@ pub fn read_pixels(
     let store = cx.state.pixel_store.pack.for_2d();
     let extent = Extent::new_2d(width as u32, height as u32);
     let region = MGPBox::new(x, y, 0, width as u32, height as u32, 1);
-    let mut room = Room { layout, store, extent, room, need: need(extent, &layout, &store)? };
+    let clamp = cx.state.pixel_store.clamp_read == u32::from(GL_TRUE) && layout.domain() == Domain::Color;
+    let mut room = Room { layout, store, extent, room, clamp, need: need(extent, &layout, &store)? };
     let mut record = MGPReadbackInfo { region, format, type_, ..Default::default() };
     if cx.state.buffers.pixel_pack.is_none() {
         clip(&mut record.region, &mut room, shape.width, shape.height);
@@ -124,6 +142,8 @@ struct Room {
     extent: Extent,
     /// Bytes that the application says there are, for the robust calls.
     room: Option<i32>,
+    /// Colours are clamped to [0, 1] (into memory only: the server does not clamp into buffers).
+    clamp: bool,
     /// Bytes that the whole image needs.
     need: usize,
 }
@@ -171,7 +191,12 @@ fn fetch(cx: &mut Cx<'_>, request: Request, room: Room, mut pixels: AppBytesMut<
     let mut carry: Vec<u8> = Vec::new();
     let mut scratch: Vec<u8> = Vec::new();
     let mut done = 0;
-    let tight_room = scatter_is_copy(&room);
+    let clamp = if room.clamp {
+        reader(&room.layout, &room.layout, PackOptions { clamp: true, alpha_one: false }).ok()
+    } else {
+        None
+    };
+    let tight_room = scatter_is_copy(&room).filter(|_| clamp.is_none());
     let answer = cx.session.wait_reply_pieces(seq, tight as u64, &mut |offset, piece| {
         // An answer longer than asked for is cut; where it goes was computed here.
         let len = piece.len().min(tight.saturating_sub(offset));
@@ -186,7 +211,10 @@ fn fetch(cx: &mut Cx<'_>, request: Request, room: Room, mut pixels: AppBytesMut<
         // Pieces may end inside a pixel; whole pixels are scattered.
         carry.extend_from_slice(&scratch[..len]);
         let whole = carry.len() / unit * unit;
-        let placed = scatter(&carry[..whole], done, out, &room.store, &room.layout, room.extent);
+        let placed = match &clamp {
+            Some(clamp) => scatter_with(&carry[..whole], done, out, &room.store, room.extent, clamp),
+            None => scatter(&carry[..whole], done, out, &room.store, &room.layout, room.extent),
+        };
         debug_assert!(placed.is_ok(), "{placed:?}");
         done += whole;
         carry.drain(..whole);
@@ -304,7 +332,7 @@ pub fn image(
     }
     let region = wanted.region;
     let (extent, store) = arrange(cx, wanted.target, &region);
-    let room = Room { layout, store, extent, room, need: need(extent, &layout, &store)? };
+    let room = Room { layout, store, extent, room, clamp: false, need: need(extent, &layout, &store)? };
     let record = MGPReadbackInfo { format, type_, ..texture_record(cx, texture, face, &wanted) };
     let ops = (Op::GetTextureImage, Op::GetTextureImageToBuffer);
     fetch(cx, Request { record, ops, reads_framebuffer: false }, room, pixels)

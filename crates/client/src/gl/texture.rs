@@ -453,6 +453,12 @@ pub fn bind_range(cx: &mut Cx<'_>, first: GLuint, count: usize, names: Option<&[
     result
 }
 
+/// `glTextureBarrier` (GL 4.6 core 9.3.1).
+pub fn barrier(cx: &mut Cx<'_>) {
+    crate::emit::objects(cx);
+    cx.session.push(pipe_types::Op::TextureBarrier, &pipe_types::primitive::MGPNothing::default());
+}
+
 /// The texture bound to a target of the active unit: the default texture, made now if need be, when none is.
 pub fn bound(cx: &mut Cx<'_>, target: ResourceTarget) -> Ref<Texture> {
     let at = slot(target);

@@ -6,6 +6,38 @@ use crate::{
 };
 
 gl_api! {
+    fn glClampColor(cx, target: GLenum, clamp: GLenum) {
+        let done = readback::clamp_color(cx, target, clamp);
+        cx.finish(done);
+    }
+    fn glReadnPixelsARB(
+        cx, x: GLint, y: GLint, width: GLsizei, height: GLsizei, format: GLenum, type_: GLenum, bufSize: GLsizei,
+        data: *mut GLvoid,
+    ) {
+        // SAFETY: GL's contract for the memory of this call.
+        let data = unsafe { AppBytesMut::new(data) };
+        let done = readback::read_pixels(cx, x, y, width, height, format, type_, Some(bufSize), data);
+        cx.finish(done);
+    }
+    fn glReadnPixelsKHR(
+        cx, x: GLint, y: GLint, width: GLsizei, height: GLsizei, format: GLenum, type_: GLenum, bufSize: GLsizei,
+        data: *mut GLvoid,
+    ) {
+        // SAFETY: GL's contract for the memory of this call.
+        let data = unsafe { AppBytesMut::new(data) };
+        let done = readback::read_pixels(cx, x, y, width, height, format, type_, Some(bufSize), data);
+        cx.finish(done);
+    }
+    fn glGetnTexImageARB(
+        cx, target: GLenum, level: GLint, format: GLenum, type_: GLenum, bufSize: GLsizei, img: *mut GLvoid,
+    ) {
+        // SAFETY: GL's contract for the memory of this call.
+        let img = unsafe { AppBytesMut::new(img) };
+        let done = readback::image_of_target(cx, target).and_then(|(texture, face)| {
+            readback::image(cx, &texture, face, level, None, format, type_, Some(bufSize), img)
+        });
+        cx.finish(done);
+    }
     fn glReadPixels(cx, x: GLint, y: GLint, width: GLsizei, height: GLsizei, format: GLenum, type_: GLenum, pixels: *mut GLvoid) {
         // SAFETY: GL's contract for the memory of this call.
         let pixels = unsafe { AppBytesMut::new(pixels) };

@@ -10,6 +10,12 @@ use crate::{
 };
 
 gl_api! {
+    fn glTextureBarrier(cx) {
+        texture::barrier(cx);
+    }
+    fn glTextureBarrierNV(cx) {
+        texture::barrier(cx);
+    }
     fn glGenTextures(cx, n: GLsizei, textures: *mut GLuint) {
         if n < 0 {
             return cx.error(GL_INVALID_VALUE, "n is negative");

@@ -17,6 +17,11 @@ fn buffer_target(cx: &mut Cx<'_>, target: GLenum) -> Outcome<Ref<Texture>> {
 }
 
 gl_api! {
+    fn glTexBufferARB(cx, target: GLenum, internalformat: GLenum, buffer: GLuint) {
+        let done = buffer_target(cx, target)
+            .and_then(|texture| texture_storage::buffer(cx, &texture, internalformat, buffer, None));
+        cx.finish(done);
+    }
     fn glTexStorage1D(cx, target: GLenum, levels: GLsizei, internalformat: GLenum, width: GLsizei) {
         let done = texture_storage::tex_storage(cx, 1, target, levels, internalformat, [width, 1, 1]);
         cx.finish(done);
