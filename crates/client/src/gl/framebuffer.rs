@@ -328,7 +328,9 @@ pub fn draw_buffers(cx: &mut Cx<'_>, framebuffer: Option<&Ref<Framebuffer>>, giv
         return invalid_value(format!("{} draw buffers", given.len()));
     }
     for (i, &buffer) in given.iter().enumerate() {
-        if matches!(buffer, GL_FRONT | GL_LEFT | GL_RIGHT | GL_FRONT_AND_BACK) {
+        // `GL_BACK` stands for one buffer since GL 4.5 only.
+        let back = buffer == GL_BACK && cx.state.version < 45;
+        if back || matches!(buffer, GL_FRONT | GL_LEFT | GL_RIGHT | GL_FRONT_AND_BACK) {
             return invalid_enum("a draw buffer that stands for several", buffer);
         }
         check_buffer(buffer, framebuffer.is_some())?;

@@ -25,6 +25,13 @@ gl_api! {
             .and_then(|object| framebuffer_attach::whole_level(cx, object, attachment, texture, level));
         cx.finish(done);
     }
+    fn glFramebufferTextureLayerEXT(
+        cx, target: GLenum, attachment: GLenum, texture: GLuint, level: GLint, layer: GLint,
+    ) {
+        let done = framebuffer::bound(cx, target)
+            .and_then(|object| framebuffer_attach::layer(cx, object, attachment, texture, level, layer));
+        cx.finish(done);
+    }
     fn glFramebufferTextureLayerARB(
         cx, target: GLenum, attachment: GLenum, texture: GLuint, level: GLint, layer: GLint,
     ) {
