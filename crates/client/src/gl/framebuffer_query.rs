@@ -180,25 +180,3 @@ pub fn parameter(
         _ => return invalid_enum("pname", pname),
     })
 }
-
-/// `glGetMultisamplefv` (GL 4.6 core 14.3.1). Where samples lie is the driver's choice; these are the places that drivers
-/// share, and a program that needs them exactly asks its own.
-pub fn sample_position(cx: &mut Cx<'_>, pname: GLenum, index: u32) -> Outcome<[f32; 2]> {
-    if pname != GL_SAMPLE_POSITION {
-        return invalid_enum("pname", pname);
-    }
-    let draw = cx.state.framebuffers.draw.clone();
-    let samples = status(cx, draw.as_ref(), true).1.samples.max(1);
-    if index >= samples {
-        return super::outcome::invalid_value(format!("sample {index} of {samples}"));
-    }
-    let sixteenths: &[[u8; 2]] = match samples {
-        1 => &[[8, 8]],
-        2 => &[[12, 12], [4, 4]],
-        4 => &[[6, 2], [14, 6], [2, 10], [10, 14]],
-        8 => &[[9, 5], [7, 11], [13, 9], [5, 3], [3, 13], [1, 7], [11, 15], [15, 1]],
-        _ => &[[8, 8]],
-    };
-    let place = sixteenths.get(index as usize).copied().unwrap_or([8, 8]);
-    Ok(place.map(|value| f32::from(value) / 16.0))
-}

@@ -14,6 +14,7 @@ pub mod framebuffer_query;
 pub mod framebuffer_status;
 pub mod get;
 pub mod image;
+pub mod internal_format;
 pub mod mipmap;
 pub mod outcome;
 pub mod pixel_store;

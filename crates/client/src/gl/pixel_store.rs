@@ -8,7 +8,7 @@ use crate::{Cx, abi::pixels::AppBytes, gl::buffer::Buffer, table::Ref};
 use texel::{Extent, PixelLayout, PixelStore, required_bytes};
 
 /// Both sides' parameters.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct PixelStores {
     /// `GL_PACK_*`.
     pub pack: PixelStore,
@@ -18,20 +18,6 @@ pub struct PixelStores {
     pub unpack_block: [i32; 4],
     /// `GL_PACK_COMPRESSED_BLOCK_*`.
     pub pack_block: [i32; 4],
-    /// `GL_CLAMP_READ_COLOR`.
-    pub clamp_read: GLenum,
-}
-
-impl Default for PixelStores {
-    fn default() -> Self {
-        Self {
-            pack: PixelStore::default(),
-            unpack: PixelStore::default(),
-            unpack_block: [0; 4],
-            pack_block: [0; 4],
-            clamp_read: GL_FIXED_ONLY,
-        }
-    }
 }
 
 /// `glPixelStorei`, `glPixelStoref`.
@@ -79,7 +65,6 @@ pub fn get(cx: &mut Cx<'_>, pname: GLenum) -> Option<super::get::Value> {
     let stores = &cx.state.pixel_store;
     let int = |value: u32| Value::int(value);
     Some(match pname {
-        GL_CLAMP_READ_COLOR => int(stores.clamp_read),
         GL_PACK_SWAP_BYTES => Value::bool(stores.pack.swap_bytes),
         GL_PACK_LSB_FIRST => Value::bool(stores.pack.lsb_first),
         GL_PACK_ROW_LENGTH => int(stores.pack.row_length),

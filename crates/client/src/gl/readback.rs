@@ -41,18 +41,6 @@ pub fn preferred(info: &FormatInfo) -> (GLenum, GLenum) {
     (info.wire.format, info.wire.type_)
 }
 
-/// `glClampColor` (GL 4.6 core 18.2.8).
-pub fn clamp_color(cx: &mut Cx<'_>, target: GLenum, clamp: GLenum) -> Outcome {
-    if target != GL_CLAMP_READ_COLOR {
-        return invalid_enum("target", target);
-    }
-    if !matches!(clamp, GL_FIXED_ONLY) && clamp != u32::from(GL_TRUE) && clamp != u32::from(GL_FALSE) {
-        return invalid_enum("clamp", clamp);
-    }
-    cx.state.pixel_store.clamp_read = clamp;
-    Ok(())
-}
-
 /// `glReadPixels`, `glReadnPixels`; `size` is the room of the latter.
 #[allow(clippy::too_many_arguments)]
 pub fn read_pixels(
@@ -101,7 +89,7 @@ pub fn read_pixels(
     let store = cx.state.pixel_store.pack.for_2d();
     let extent = Extent::new_2d(width as u32, height as u32);
     let region = MGPBox::new(x, y, 0, width as u32, height as u32, 1);
-    let clamp = cx.state.pixel_store.clamp_read == u32::from(GL_TRUE) && layout.domain() == Domain::Color;
+    let clamp = cx.state.raster.clamp_read_color == u32::from(GL_TRUE) && layout.domain() == Domain::Color;
     let mut room = Room { layout, store, extent, room, clamp, need: need(extent, &layout, &store)? };
     let mut record = MGPReadbackInfo { region, format, type_, ..Default::default() };
     if cx.state.buffers.pixel_pack.is_none() {

@@ -11,7 +11,7 @@ use pipe_types::{
     handle::kind,
     records::resource::{MGPResourceDesc, ResourceTarget, WHOLE_BUFFER},
 };
-use texel::{FormatInfo, es::renderable_storage, format::Base};
+use texel::{FormatInfo, es::renderable_storage};
 
 /// A renderbuffer.
 #[derive(Debug)]
@@ -230,98 +230,4 @@ pub fn get(cx: &mut Cx<'_>, pname: GLenum) -> Option<super::get::Value> {
         GL_MAX_SAMPLES => Value::int(limits.max_samples),
         _ => return None,
     })
-}
-
-/// `glGetInternalformativ` and `i64v`, of any topic's formats (GL 4.6 core 22.3).
-pub fn internal_format(cx: &mut Cx<'_>, target: GLenum, format: GLenum, pname: GLenum, out: &mut [i64]) -> Outcome {
-    let textures = super::texture_image::is_target(target);
-    if !textures && target != GL_RENDERBUFFER {
-        return invalid_enum("target", target);
-    }
-    let info = texel::effective(format, 0, 0);
-    let renderable = match info {
-        Some(info) => is_renderable(cx, info),
-        None => false,
-    };
-    let multisample = matches!(target, GL_RENDERBUFFER | GL_TEXTURE_2D_MULTISAMPLE | GL_TEXTURE_2D_MULTISAMPLE_ARRAY);
-    if matches!(pname, GL_SAMPLES | GL_NUM_SAMPLE_COUNTS) && !multisample && cx.state.version < 43 {
-        return invalid_enum("target", target);
-    }
-    let counts: Vec<i64> = match info {
-        Some(info) if renderable && multisample => {
-            cx.session.caps.sample_counts_of(info.internal_format).iter().map(|&count| i64::from(count)).collect()
-        }
-        _ => Vec::new(),
-    };
-    let yes = |answer: bool| i64::from(answer);
-    let full = |answer: bool| i64::from(if answer { GL_FULL_SUPPORT } else { GL_NONE });
-    let usable = info.is_some_and(|info| !info.is_compressed() || super::texture_image::has_compressed(cx, info));
-    let bits = |of: fn(&texel::format::Bits) -> u8| info.map_or(0, |info| i64::from(of(&info.bits)));
-    let color = info.is_some_and(|info| info.base.is_color());
-    let value = match pname {
-        GL_SAMPLES => {
-            for (out, count) in out.iter_mut().zip(counts) {
-                *out = count;
-            }
-            return Ok(());
-        }
-        GL_NUM_SAMPLE_COUNTS => counts.len() as i64,
-        GL_INTERNALFORMAT_SUPPORTED => yes(usable && (textures || renderable)),
-        GL_INTERNALFORMAT_PREFERRED => info.filter(|_| usable).map_or(0, |info| info.internal_format.into()),
-        GL_INTERNALFORMAT_RED_SIZE => bits(|b| b.red),
-        GL_INTERNALFORMAT_GREEN_SIZE => bits(|b| b.green),
-        GL_INTERNALFORMAT_BLUE_SIZE => bits(|b| b.blue),
-        GL_INTERNALFORMAT_ALPHA_SIZE => bits(|b| b.alpha),
-        GL_INTERNALFORMAT_DEPTH_SIZE => bits(|b| b.depth),
-        GL_INTERNALFORMAT_STENCIL_SIZE => bits(|b| b.stencil),
-        GL_INTERNALFORMAT_SHARED_SIZE => bits(|b| b.shared),
-        GL_INTERNALFORMAT_RED_TYPE => info.map_or(0, |info| info.component_type(0).into()),
-        GL_INTERNALFORMAT_GREEN_TYPE => info.map_or(0, |info| info.component_type(1).into()),
-        GL_INTERNALFORMAT_BLUE_TYPE => info.map_or(0, |info| info.component_type(2).into()),
-        GL_INTERNALFORMAT_ALPHA_TYPE => info.map_or(0, |info| info.component_type(3).into()),
-        GL_INTERNALFORMAT_DEPTH_TYPE => info.map_or(0, |info| info.component_type(4).into()),
-        GL_INTERNALFORMAT_STENCIL_TYPE => info.map_or(0, |info| info.component_type(5).into()),
-        GL_COLOR_RENDERABLE => yes(renderable && color),
-        GL_DEPTH_RENDERABLE => yes(renderable && info.is_some_and(|info| info.base.has_depth())),
-        GL_STENCIL_RENDERABLE => yes(renderable && info.is_some_and(|info| info.base.has_stencil())),
-        GL_COLOR_COMPONENTS => yes(color),
-        GL_DEPTH_COMPONENTS => yes(info.is_some_and(|info| matches!(info.base, Base::Depth | Base::DepthStencil))),
-        GL_STENCIL_COMPONENTS => yes(info.is_some_and(|info| info.base.has_stencil())),
-        GL_FRAMEBUFFER_RENDERABLE | GL_FRAMEBUFFER_RENDERABLE_LAYERED => full(renderable),
-        GL_FRAMEBUFFER_BLEND => full(renderable && color && info.is_some_and(|info| !info.component.is_integer())),
-        GL_MIPMAP => yes(usable && color),
-        GL_FILTER => full(usable && info.is_some_and(|info| !info.is_integer_color())),
-        GL_TEXTURE_COMPRESSED => yes(info.is_some_and(|info| info.is_compressed())),
-        GL_COLOR_ENCODING => match info {
-            Some(info) if color => info.color_encoding().into(),
-            _ => GL_NONE.into(),
-        },
-        GL_READ_PIXELS_FORMAT | GL_TEXTURE_IMAGE_FORMAT | GL_GET_TEXTURE_IMAGE_FORMAT => {
-            info.map_or(0, |info| info.wire.format.into())
-        }
-        GL_READ_PIXELS_TYPE | GL_TEXTURE_IMAGE_TYPE | GL_GET_TEXTURE_IMAGE_TYPE => {
-            info.map_or(0, |info| info.wire.type_.into())
-        }
-        GL_READ_PIXELS => full(renderable),
-        GL_VERTEX_TEXTURE
-        | GL_GEOMETRY_TEXTURE
-        | GL_FRAGMENT_TEXTURE
-        | GL_TESS_CONTROL_TEXTURE
-        | GL_TESS_EVALUATION_TEXTURE
-        | GL_COMPUTE_TEXTURE => full(usable && textures),
-        GL_IMAGE_TEXEL_SIZE => info.filter(|info| info.image_class() != 0).map_or(0, |info| info.wire.bytes.into()),
-        GL_IMAGE_COMPATIBILITY_CLASS => info.map_or(0, |info| info.image_class().into()),
-        GL_IMAGE_FORMAT_COMPATIBILITY_TYPE => {
-            info.filter(|info| info.image_class() != 0).map_or(0, |_| GL_IMAGE_FORMAT_COMPATIBILITY_BY_SIZE.into())
-        }
-        GL_VIEW_COMPATIBILITY_CLASS => info.map_or(0, |info| info.view_class.into()),
-        GL_TEXTURE_COMPRESSED_BLOCK_WIDTH => info.and_then(|info| info.block).map_or(0, |block| block.width.into()),
-        GL_TEXTURE_COMPRESSED_BLOCK_HEIGHT => info.and_then(|info| info.block).map_or(0, |block| block.height.into()),
-        GL_TEXTURE_COMPRESSED_BLOCK_SIZE => info.and_then(|info| info.block).map_or(0, |block| block.bytes.into()),
-        _ => return invalid_enum("pname", pname),
-    };
-    if let Some(out) = out.first_mut() {
-        *out = value;
-    }
-    Ok(())
 }

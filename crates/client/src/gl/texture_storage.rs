@@ -167,7 +167,7 @@ pub fn storage(
 
 /// The sample count that storage gets: the smallest supported one that is enough (GL 4.6 core 9.2.4).
 pub fn granted_samples(cx: &Cx<'_>, info: &FormatInfo, samples: u32) -> u32 {
-    let counts = cx.session.caps.sample_counts_of(info.internal_format);
+    let counts = super::internal_format::sample_counts(cx, info);
     counts.iter().copied().filter(|&count| count >= samples).min().unwrap_or(samples)
 }
 
@@ -441,7 +441,7 @@ pub fn buffer(
 }
 
 /// GL 4.6 core table 8.16.
-fn is_buffer_format(internal_format: GLenum) -> bool {
+pub(super) fn is_buffer_format(internal_format: GLenum) -> bool {
     matches!(
         internal_format,
         GL_R8

@@ -13,23 +13,9 @@ use crate::{
 };
 
 gl_api! {
-    fn glGetMultisamplefv(cx, pname: GLenum, index: GLuint, val: *mut GLfloat) {
-        let answer = framebuffer_query::sample_position(cx, pname, index);
-        if let Some(answer) = cx.finish(answer) {
-            // SAFETY: GL's contract: room for two values.
-            unsafe { values_mut(val, 2) }.iter_mut().zip(answer).for_each(|(out, value)| *out = value);
-        }
-    }
     fn glFramebufferTextureARB(cx, target: GLenum, attachment: GLenum, texture: GLuint, level: GLint) {
         let done = framebuffer::bound(cx, target)
             .and_then(|object| framebuffer_attach::whole_level(cx, object, attachment, texture, level));
-        cx.finish(done);
-    }
-    fn glFramebufferTextureLayerEXT(
-        cx, target: GLenum, attachment: GLenum, texture: GLuint, level: GLint, layer: GLint,
-    ) {
-        let done = framebuffer::bound(cx, target)
-            .and_then(|object| framebuffer_attach::layer(cx, object, attachment, texture, level, layer));
         cx.finish(done);
     }
     fn glFramebufferTextureLayerARB(

@@ -1,5 +1,6 @@
 //! GL entry points, a file per topic.
 
+pub mod aliases;
 pub mod buffer;
 pub mod clear_blit;
 pub mod copy;

@@ -6,10 +6,6 @@ use crate::{
 };
 
 gl_api! {
-    fn glClampColor(cx, target: GLenum, clamp: GLenum) {
-        let done = readback::clamp_color(cx, target, clamp);
-        cx.finish(done);
-    }
     fn glReadnPixelsARB(
         cx, x: GLint, y: GLint, width: GLsizei, height: GLsizei, format: GLenum, type_: GLenum, bufSize: GLsizei,
         data: *mut GLvoid,

@@ -6,7 +6,7 @@ use crate::{
         pixels::{values, values_mut},
         types::*,
     },
-    gl::{enums::GL_INVALID_VALUE, renderbuffer},
+    gl::{enums::GL_INVALID_VALUE, internal_format, renderbuffer},
 };
 
 gl_api! {
@@ -83,7 +83,7 @@ gl_api! {
         // SAFETY: GL's contract: room for `count` values.
         let params = unsafe { values_mut(params, count) };
         let mut answer: Vec<_> = params.iter().map(|&value| i64::from(value)).collect();
-        let done = renderbuffer::internal_format(cx, target, internalformat, pname, &mut answer);
+        let done = internal_format::internal_format(cx, target, internalformat, pname, &mut answer);
         if cx.finish(done).is_some() {
             for (out, value) in params.iter_mut().zip(answer) {
                 *out = value as GLint;
@@ -98,7 +98,7 @@ gl_api! {
         }
         // SAFETY: GL's contract: room for `count` values.
         let params = unsafe { values_mut(params, count) };
-        let done = renderbuffer::internal_format(cx, target, internalformat, pname, params);
+        let done = internal_format::internal_format(cx, target, internalformat, pname, params);
         cx.finish(done);
     }
 }
