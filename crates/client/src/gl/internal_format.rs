@@ -24,6 +24,19 @@ pub fn sample_counts(cx: &Cx<'_>, info: &FormatInfo) -> Vec<u32> {
     if most > 1 { vec![most] } else { Vec::new() }
 }
 
+/// Whether a format leaves it to the implementation how images are compressed.
+pub fn is_generic_compressed(format: GLenum) -> bool {
+    matches!(
+        format,
+        GL_COMPRESSED_RED
+            | GL_COMPRESSED_RG
+            | GL_COMPRESSED_RGB
+            | GL_COMPRESSED_RGBA
+            | GL_COMPRESSED_SRGB
+            | GL_COMPRESSED_SRGB_ALPHA
+    )
+}
+
 /// What a format can be used for, with a target.
 struct Facts {
     target: GLenum,
@@ -60,7 +73,7 @@ impl Facts {
 /// The facts, if the format is supported with the target at all.
 fn facts(cx: &mut Cx<'_>, target: GLenum, resource: ResourceTarget, format: GLenum) -> Option<Facts> {
     let info = texel::effective(format, 0, 0)?;
-    let renderable = is_renderable(cx, info);
+    let renderable = is_renderable(cx, info) && !is_generic_compressed(format);
     let three_d = resource == ResourceTarget::Tex3D;
     let supported = match resource {
         ResourceTarget::Renderbuffer => renderable,
@@ -192,7 +205,7 @@ fn answer(cx: &Cx<'_>, facts: &Facts, pname: GLenum) -> i64 {
         ),
         GL_VERTEX_TEXTURE | GL_FRAGMENT_TEXTURE => full(texture),
         GL_GEOMETRY_TEXTURE => full(texture && has(Features::GEOMETRY_SHADER)),
-        GL_TESS_CONTROL_TEXTURE | GL_TESS_EVALUATION_TEXTURE => full(texture && has(Features::TESSELLATION_SHADER)),
+        GL_TESS_CONTROL_TEXTURE | GL_TESS_EVALUATION_TEXTURE => full(texture && cx.state.version >= 40),
         GL_COMPUTE_TEXTURE => full(texture && cx.state.version >= 43),
         GL_TEXTURE_SHADOW => full(texture && info.base.has_depth()),
         GL_TEXTURE_GATHER => full(texture && cx.state.version >= 40 && !facts.multisample() && !buffer),

@@ -158,7 +158,7 @@ pub fn storage(
     height: i32,
 ) -> Outcome {
     let info = match texel::effective(internal_format, 0, 0) {
-        Some(info) if !matches!(internal_format, GL_COMPRESSED_RED..=GL_COMPRESSED_RG) && is_renderable(cx, info) => {
+        Some(info) if !super::internal_format::is_generic_compressed(internal_format) && is_renderable(cx, info) => {
             info
         }
         _ => return invalid_enum("internal format that cannot be rendered to", internal_format),

@@ -178,12 +178,9 @@ pub fn tex_image(
     if !info.base.is_color() && to.target == ResourceTarget::Tex3D {
         return invalid_operation("depth and stencil formats have no 3D images");
     }
+    // What is not compressed after all says so.
     let generic = texel::info(internal_format).is_some_and(|info| info.is_compressed())
-        || matches!(internal_format, GL_COMPRESSED_RED..=GL_COMPRESSED_RG)
-        || matches!(
-            internal_format,
-            GL_COMPRESSED_RGB | GL_COMPRESSED_RGBA | GL_COMPRESSED_SRGB | GL_COMPRESSED_SRGB_ALPHA
-        );
+        || super::internal_format::is_generic_compressed(internal_format);
     let image = Image {
         internal_format: if generic { info.internal_format } else { internal_format },
         info,
