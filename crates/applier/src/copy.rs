@@ -34,6 +34,16 @@ struct End {
 }
 
 impl Applier {
+    /// Makes a texture complete with its base level alone: ES copies between complete textures only. Filters come from
+    /// sampler objects wherever a texture is sampled, so the texture's own say nothing.
+    fn without_mipmaps(&mut self, handle: RawHandle, target: ResourceTarget) {
+        let Ok(texture) = self.textures.get(handle) else { return };
+        if target.is_texture() && !texture.is_multisample() {
+            self.cx.shadow.edit_texture(&self.gl, texture.es_target, texture.name);
+            self.gl.tex_parameter_i32(texture.es_target, glow::TEXTURE_MIN_FILTER, glow::NEAREST as i32);
+        }
+    }
+
     pub(crate) fn copy_region(&mut self, record: &MGPCopyRegion) -> Result {
         let target = |wire: u16| ResourceTarget::from_wire(u64::from(wire)).unwrap_or(ResourceTarget::Tex2D);
         self.known_end("src", record.src, target(record.src_target))?;
@@ -72,6 +82,8 @@ impl Applier {
                     && b.storage.upload.bytes == b.info.wire.bytes
         };
         if alike(&from.image, &to.image) && self.gl.has(Features::COPY_IMAGE) {
+            self.without_mipmaps(record.src, target(record.src_target));
+            self.without_mipmaps(record.dst, target(record.dst_target));
             self.gl.copy_image_sub_data(from.driver, from.at, to.driver, to.at, size);
             return Ok(());
         }
