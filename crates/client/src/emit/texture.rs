@@ -489,10 +489,11 @@ fn leave_sampler(pending: &mut Pending, session: &mut Session, key: &[u8; size_o
     let Some(entry) = pending.samplers.get_mut(key) else { return };
     entry.users -= 1;
     // A few unused ones are kept: programs go back and forth between the same states.
-    if entry.users == 0 && pending.samplers.len() > 64 {
-        if let Some(entry) = pending.samplers.remove(key) {
-            super::object_death(session, entry.handle);
-        }
+    if entry.users == 0
+        && pending.samplers.len() > 64
+        && let Some(entry) = pending.samplers.remove(key)
+    {
+        super::object_death(session, entry.handle);
     }
 }
 

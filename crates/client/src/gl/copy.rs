@@ -245,7 +245,7 @@ fn check_box(of: &Endpoint, at: [i32; 3], size: [u32; 3]) -> Outcome {
     }
     if let Some(block) = of.info.block {
         let aligned = |i: usize, block: u8| {
-            at[i] as u32 % u32::from(block) == 0
+            (at[i] as u32).is_multiple_of(block.into())
                 && (size[i].is_multiple_of(block.into()) || at[i] as u32 + size[i] == of.size[i])
         };
         if !aligned(0, block.width) || !aligned(1, block.height) {

@@ -89,13 +89,16 @@ pub fn renderbuffer(
     Ok(())
 }
 
+/// A texture on its way to a point of a framebuffer.
+type Attaching = (Ref<Framebuffer>, Point, Ref<Texture>);
+
 fn detach_or<'a>(
     cx: &mut Cx<'a>,
     framebuffer: Option<Ref<Framebuffer>>,
     attachment: GLenum,
     name: GLuint,
     error: GLenum,
-) -> Outcome<Option<(Ref<Framebuffer>, Point, Ref<Texture>)>> {
+) -> Outcome<Option<Attaching>> {
     let framebuffer = object(framebuffer)?;
     let point = point(attachment)?;
     if name == 0 {

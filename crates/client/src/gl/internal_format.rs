@@ -9,7 +9,10 @@ use super::{
 };
 use crate::Cx;
 use pipe_types::{caps::Features, records::resource::ResourceTarget};
-use texel::{FormatInfo, format::Base};
+use texel::{
+    FormatInfo,
+    format::{Base, Family},
+};
 
 /// `GL_SRGB_DECODE_ARB` of `GL_ARB_internalformat_query2`, which core left out.
 const GL_SRGB_DECODE_ARB: GLenum = 0x8299;
@@ -74,15 +77,16 @@ impl Facts {
 fn facts(cx: &mut Cx<'_>, target: GLenum, resource: ResourceTarget, format: GLenum) -> Option<Facts> {
     let info = texel::effective(format, 0, 0)?;
     let renderable = is_renderable(cx, info) && !is_generic_compressed(format);
-    let three_d = resource == ResourceTarget::Tex3D;
+    let flat = resource == ResourceTarget::Tex3D
+        && (!info.base.is_color() || info.block.is_some_and(|block| block.family != Family::Bptc));
     let supported = match resource {
         ResourceTarget::Renderbuffer => renderable,
         ResourceTarget::TexBuffer => super::texture_storage::is_buffer_format(format),
         ResourceTarget::Tex2DMS | ResourceTarget::Tex2DMSArray => renderable,
         ResourceTarget::Tex1D | ResourceTarget::Tex1DArray | ResourceTarget::TexRect => !info.is_compressed(),
-        _ => (!info.is_compressed() || has_compressed(cx, info)) && (info.base.is_color() || !three_d),
+        _ => (!info.is_compressed() || has_compressed(cx, info)) && !flat,
     };
-    let image = info.image_class() != 0 && cx.session.caps.limits.max_image_units > 0;
+    let image = info.image_class() != 0 && cx.state.version >= 42;
     supported.then_some(Facts { target, resource, info, renderable, image })
 }
 
@@ -115,11 +119,16 @@ pub fn internal_format(cx: &mut Cx<'_>, target: GLenum, format: GLenum, pname: G
 }
 
 fn is_pname(pname: GLenum) -> bool {
-    matches!(
-        pname,
-        GL_SAMPLES | GL_NUM_SAMPLE_COUNTS | GL_INTERNALFORMAT_SUPPORTED
-            ..=GL_CLEAR_TEXTURE | GL_TEXTURE_COMPRESSED | GL_IMAGE_FORMAT_COMPATIBILITY_TYPE
-    )
+    // The enums of `GL_ARB_internalformat_query2` stand together, but for a few.
+    (GL_INTERNALFORMAT_SUPPORTED..=GL_VIEW_COMPATIBILITY_CLASS).contains(&pname)
+        || matches!(
+            pname,
+            GL_SAMPLES
+                | GL_NUM_SAMPLE_COUNTS
+                | GL_CLEAR_TEXTURE
+                | GL_TEXTURE_COMPRESSED
+                | GL_IMAGE_FORMAT_COMPATIBILITY_TYPE
+        )
 }
 
 fn answer(cx: &Cx<'_>, facts: &Facts, pname: GLenum) -> i64 {

@@ -146,10 +146,10 @@ struct Request {
 /// Checks the destination and has the pixels put there.
 fn fetch(cx: &mut Cx<'_>, request: Request, room: Room, mut pixels: AppBytesMut<'_>) -> Outcome {
     let need = room.need;
-    if let Some(room) = room.room {
-        if usize::try_from(room).map_or(true, |room| room < need) {
-            return invalid_operation(format!("{need} bytes needed, {room} there"));
-        }
+    if let Some(room) = room.room
+        && usize::try_from(room).map_or(true, |room| room < need)
+    {
+        return invalid_operation(format!("{need} bytes needed, {room} there"));
     }
     let Request { mut record, ops, reads_framebuffer } = request;
     if let Some(buffer) = cx.state.buffers.pixel_pack.clone() {
@@ -188,11 +188,11 @@ fn fetch(cx: &mut Cx<'_>, request: Request, room: Room, mut pixels: AppBytesMut<
     let answer = cx.session.wait_reply_pieces(seq, tight as u64, &mut |offset, piece| {
         // An answer longer than asked for is cut; where it goes was computed here.
         let len = piece.len().min(tight.saturating_sub(offset));
-        if let Some(at) = tight_room {
-            if len == piece.len() {
-                piece.copy_to(&mut out[at + offset..at + offset + len]);
-                return;
-            }
+        if let Some(at) = tight_room
+            && len == piece.len()
+        {
+            piece.copy_to(&mut out[at + offset..at + offset + len]);
+            return;
         }
         scratch.resize(piece.len(), 0);
         piece.copy_to(&mut scratch);
@@ -371,10 +371,10 @@ pub fn compressed_image(
     let Some(need) = block.image_bytes(region.w, region.h, region.d) else {
         return invalid_operation("the image does not fit the address space");
     };
-    if let Some(room) = room {
-        if usize::try_from(room).map_or(true, |room| room < need) {
-            return invalid_operation(format!("{need} bytes needed, {room} there"));
-        }
+    if let Some(room) = room
+        && usize::try_from(room).map_or(true, |room| room < need)
+    {
+        return invalid_operation(format!("{need} bytes needed, {room} there"));
     }
     let mut record = texture_record(cx, texture, face, &wanted);
     record.dst_size = need as u64;
