@@ -31,8 +31,38 @@ struct Proc {
 // SAFETY: the address is of a function, which has no state.
 unsafe impl Sync for Proc {}
 
+/// Entry points that are another one under the name of an extension.
+const ALIASES: &[(&str, &str)] = &[
+    ("glBlendEquationSeparateiARB", "glBlendEquationSeparatei"),
+    ("glBlendEquationiARB", "glBlendEquationi"),
+    ("glBlendFuncSeparateiARB", "glBlendFuncSeparatei"),
+    ("glBlendFunciARB", "glBlendFunci"),
+    ("glDebugMessageCallbackKHR", "glDebugMessageCallback"),
+    ("glDebugMessageControlKHR", "glDebugMessageControl"),
+    ("glDebugMessageInsertKHR", "glDebugMessageInsert"),
+    ("glGetDebugMessageLogKHR", "glGetDebugMessageLog"),
+    ("glGetGraphicsResetStatusKHR", "glGetGraphicsResetStatus"),
+    ("glGetObjectLabelKHR", "glGetObjectLabel"),
+    ("glGetObjectPtrLabelKHR", "glGetObjectPtrLabel"),
+    ("glGetPointervKHR", "glGetPointerv"),
+    ("glGetnCompressedTexImageARB", "glGetnCompressedTexImage"),
+    ("glGetnTexImageARB", "glGetnTexImage"),
+    ("glGetnUniformfvKHR", "glGetnUniformfv"),
+    ("glGetnUniformivKHR", "glGetnUniformiv"),
+    ("glGetnUniformuivKHR", "glGetnUniformuiv"),
+    ("glObjectLabelKHR", "glObjectLabel"),
+    ("glObjectPtrLabelKHR", "glObjectPtrLabel"),
+    ("glPopDebugGroupKHR", "glPopDebugGroup"),
+    ("glProgramParameteriARB", "glProgramParameteri"),
+    ("glPushDebugGroupKHR", "glPushDebugGroup"),
+    ("glReadnPixelsARB", "glReadnPixels"),
+    ("glReadnPixelsKHR", "glReadnPixels"),
+    ("glTexBufferARB", "glTexBuffer"),
+];
+
 /// Address of an entry point, as `eglGetProcAddress` answers it.
 pub fn proc_address(name: &str) -> Option<*const ()> {
+    let name = ALIASES.iter().find(|(alias, _)| *alias == name).map_or(name, |(_, name)| name);
     let table = if name.starts_with("egl") { egl_entry_points::TABLE } else { entry_points::TABLE };
     table.binary_search_by(|proc| proc.name.cmp(name)).ok().map(|at| table[at].address)
 }

@@ -12,7 +12,7 @@ use pipe_types::{
     encode::content_hash,
     handle::kind,
     records::{
-        buffer::{MGPBufferCopy, MGPBufferRange},
+        buffer::{MGPBufferClear, MGPBufferCopy, MGPBufferRange},
         program::{BufferClass, MGPBufferBinding, MGPShaderBuffers},
         resource::{MGPResourceDesc, MGPSubData, ResourceTarget, StorageKind},
     },
@@ -92,6 +92,21 @@ pub fn copy(
 ) {
     let record = MGPBufferCopy { src: src.raw(), dst: dst.raw(), src_offset, dst_offset, size };
     session.push(Op::BufferCopy, &record);
+}
+
+/// A range is filled with an element of at most 16 bytes.
+pub fn clear(session: &mut Session, buffer: Handle<kind::Buffer>, offset: u64, size: u64, element: &[u8]) {
+    let mut bytes = [0; 16];
+    bytes[..element.len()].copy_from_slice(element);
+    let record = MGPBufferClear {
+        buffer: buffer.raw(),
+        offset,
+        size,
+        element_size: element.len() as u32,
+        pad: 0,
+        element: bytes,
+    };
+    session.push(Op::BufferClear, &record);
 }
 
 /// A range's content is no longer needed.

@@ -1,7 +1,11 @@
 //! Buffer objects (GL 4.6 core 6). Their bytes live on the server only: data goes out at the call, a mapping is memory of its
 //! own that is sent when it is unmapped or flushed.
 
-use super::{enums::*, get::Value};
+use super::{
+    enums::*,
+    get::Value,
+    outcome::{Outcome, invalid_enum, invalid_operation, invalid_value},
+};
 use crate::{
     Cx, Shared,
     emit::{self, Dirty},
@@ -501,6 +505,18 @@ fn not_mapped(cx: &mut Cx<'_>, buffer: &Ref<Buffer>) -> bool {
     !mapped
 }
 
+/// `GL_INVALID_OPERATION` when part of the range is mapped.
+fn range_not_mapped(cx: &mut Cx<'_>, buffer: &Ref<Buffer>, offset: GLintptr, size: GLsizeiptr) -> bool {
+    let (start, end) = (offset as u64, (offset + size) as u64);
+    let object = &cx.shared.buffers[buffer];
+    let overlaps = |m: &Mapping| start < m.offset + m.length && m.offset < end;
+    let mapped = object.is_mapped() && object.mapping.as_ref().is_some_and(overlaps);
+    if mapped {
+        cx.error(GL_INVALID_OPERATION, "part of the range is mapped");
+    }
+    !mapped
+}
+
 /// `glBufferSubData`, `glNamedBufferSubData`; `bytes` has `size` bytes, or none for a null pointer.
 pub fn sub_data(cx: &mut Cx<'_>, buffer: &Ref<Buffer>, offset: GLintptr, size: GLsizeiptr, bytes: &[u8]) {
     if !in_range(cx, buffer, offset, size) || !not_mapped(cx, buffer) {
@@ -548,13 +564,100 @@ pub fn copy(cx: &mut Cx<'_>, from: &Ref<Buffer>, to: &Ref<Buffer>, at: [GLintptr
 pub fn invalidate(cx: &mut Cx<'_>, name: GLuint, range: Option<(GLintptr, GLsizeiptr)>) {
     let Some(buffer) = cx.shared.buffers.get(name) else { return cx.error(GL_INVALID_VALUE, "no such buffer") };
     let (offset, size) = range.unwrap_or((0, cx.shared.buffers[&buffer].size as GLsizeiptr));
-    if !in_range(cx, &buffer, offset, size) || !not_mapped(cx, &buffer) {
+    if !in_range(cx, &buffer, offset, size) || !range_not_mapped(cx, &buffer, offset, size) {
         return;
     }
     emit::buffer::invalidate(cx.session, cx.shared.buffers[&buffer].handle, offset as u64, size as u64);
     if size as u64 == cx.shared.buffers[&buffer].size {
         cx.shared.buffers[&buffer].defined = 0..0;
     }
+}
+
+/// A range to fill, whole for none.
+pub type ClearRange = Option<(GLintptr, GLsizeiptr)>;
+
+/// `glClearBufferData`, `glClearBufferSubData` and the named forms. `value` gives one pixel of `format` and `type_`, none for
+/// a null pointer.
+pub fn clear<'a>(
+    cx: &mut Cx<'_>,
+    buffer: &Ref<Buffer>,
+    internal_format: GLenum,
+    range: ClearRange,
+    (format, type_): (GLenum, GLenum),
+    value: impl FnOnce(usize) -> Option<&'a [u8]>,
+) -> Outcome {
+    let Some(info) = texel::info(internal_format).filter(|_| is_buffer_format(internal_format)) else {
+        return invalid_enum("internal format of a buffer", internal_format);
+    };
+    let (offset, size) = range.unwrap_or((0, cx.shared.buffers[buffer].size as GLsizeiptr));
+    if !in_range(cx, buffer, offset, size) || !range_not_mapped(cx, buffer, offset, size) {
+        return Ok(());
+    }
+    let layout = texel::PixelLayout::new(format, type_)?;
+    layout.check_internal(info)?;
+    let Ok(texel) = texel::clear::texel(value(layout.bytes()), &layout, info) else {
+        return invalid_operation("the value cannot be converted");
+    };
+    let element = texel.bytes();
+    let aligned = |bytes: isize| (bytes as usize).is_multiple_of(element.len());
+    if !aligned(offset) || !aligned(size) {
+        return invalid_value("range that is no multiple of the element");
+    }
+    if size > 0 {
+        cx.shared.buffers[buffer].server_writes(offset as u64, size as u64);
+        emit::buffer::clear(cx.session, cx.shared.buffers[buffer].handle, offset as u64, size as u64, element);
+    }
+    Ok(())
+}
+
+/// Formats of elements of a buffer (GL 4.6 core table 8.15).
+fn is_buffer_format(format: GLenum) -> bool {
+    const FORMATS: &[GLenum] = &[
+        GL_R8,
+        GL_R16,
+        GL_R16F,
+        GL_R32F,
+        GL_R8I,
+        GL_R16I,
+        GL_R32I,
+        GL_R8UI,
+        GL_R16UI,
+        GL_R32UI,
+        GL_RG8,
+        GL_RG16,
+        GL_RG16F,
+        GL_RG32F,
+        GL_RG8I,
+        GL_RG16I,
+        GL_RG32I,
+        GL_RG8UI,
+        GL_RG16UI,
+        GL_RG32UI,
+        GL_RGB32F,
+        GL_RGB32I,
+        GL_RGB32UI,
+        GL_RGBA8,
+        GL_RGBA16,
+        GL_RGBA16F,
+        GL_RGBA32F,
+        GL_RGBA8I,
+        GL_RGBA16I,
+        GL_RGBA32I,
+        GL_RGBA8UI,
+        GL_RGBA16UI,
+        GL_RGBA32UI,
+    ];
+    FORMATS.contains(&format)
+}
+
+/// The buffer of the clearing calls, which have an error of their own for a target without one.
+pub fn bound_to_clear(cx: &mut Cx<'_>, target: GLenum) -> Option<Ref<Buffer>> {
+    let none = matches!(binding(cx, target), Some((None, _)));
+    if none {
+        cx.error(GL_INVALID_VALUE, "no buffer is bound");
+        return None;
+    }
+    bound(cx, target)
 }
 
 /// `glMapBuffer`: the whole buffer.

@@ -10,7 +10,8 @@ use pipe_types::{
     Op, RawHandle,
     archive::Stage,
     caps::Features,
-    records::draw::{MGPDrawIndirect, MGPDrawInfo, MGPDrawRange, draw_flags},
+    primitive::MGPNothing,
+    records::draw::{MGPDrawIndirect, MGPDrawInfo, MGPDrawRange, MGPMemoryBarrier, draw_flags},
 };
 
 /// Ranges in one record. More become several records.
@@ -94,6 +95,19 @@ fn uses_mapped(cx: &Cx<'_>, indexed: bool) -> bool {
     vertices.chain(uniforms).chain(targets).chain(indices).any(|buffer| is_mapped(cx, buffer))
 }
 
+/// Whether a draw buffer blends with a second colour that it can't have (GL 4.6 core 17.3.6.1).
+#[cold]
+fn too_many_dual_source(cx: &Cx<'_>) -> bool {
+    let limit = cx.session.caps.limits.max_dual_source_draw_buffers.max(1);
+    let framebuffers = &cx.state.framebuffers;
+    let buffers = match &framebuffers.draw {
+        Some(framebuffer) => &framebuffers.table[framebuffer].draw_buffers,
+        None => &framebuffers.default.draw_buffers,
+    };
+    let mask = cx.state.raster.dual_source;
+    (limit as usize..buffers.len()).any(|at| mask >> at & 1 != 0 && buffers[at] != GL_NONE)
+}
+
 /// Checks what all draws have in common, in the order in which drivers do, and sends the state. `Ok(false)`: nothing is to be
 /// drawn.
 fn ready(cx: &mut Cx<'_>, mode: GLenum, indexed: bool) -> Result<bool, (GLenum, &'static str)> {
@@ -111,6 +125,9 @@ fn ready(cx: &mut Cx<'_>, mode: GLenum, indexed: bool) -> Result<bool, (GLenum, 
     }
     if !framebuffer::draw_complete(cx) {
         return Err((GL_INVALID_FRAMEBUFFER_OPERATION, "the draw framebuffer is not complete"));
+    }
+    if cx.state.raster.dual_source != 0 && too_many_dual_source(cx) {
+        return Err((GL_INVALID_OPERATION, "dual-source blending on more draw buffers than can"));
     }
     match program::current(cx) {
         // Without a program, or without a vertex shader, the result is undefined: nothing.
@@ -421,6 +438,16 @@ pub fn transform_feedback(cx: &mut Cx<'_>, mode: GLenum, name: GLuint, stream: G
         ..info(cx, mode, Instances { count: instances, first: 0 }, &[])
     };
     cx.session.push_tail::<_, MGPDrawRange>(Op::DrawVbo, &record, &[]);
+}
+
+/// `glTextureBarrier`.
+pub fn texture_barrier(cx: &mut Cx<'_>) {
+    cx.session.push(Op::TextureBarrier, &MGPNothing::default());
+}
+
+/// `glMemoryBarrier`, `glMemoryBarrierByRegion`.
+pub fn memory_barrier(cx: &mut Cx<'_>, barriers: GLbitfield, by_region: bool) {
+    cx.session.push(Op::MemoryBarrier, &MGPMemoryBarrier { barriers, by_region: by_region.into() });
 }
 
 #[cfg(test)]

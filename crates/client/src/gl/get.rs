@@ -160,7 +160,7 @@ impl Limits {
     }
 }
 
-/// An extension: the GL version (major * 10 + minor) that has it in core, and what the driver needs for it.
+/// An extension, and what the driver needs for it.
 struct Extension(&'static str, Features);
 
 const ALWAYS: Features = Features::empty();
@@ -170,6 +170,7 @@ const EXTENSIONS: &[Extension] = &[
     Extension("GL_ARB_ES2_compatibility", ALWAYS),
     Extension("GL_ARB_ES3_compatibility", ALWAYS),
     Extension("GL_ARB_blend_func_extended", Features::DUAL_SOURCE),
+    Extension("GL_ARB_clear_buffer_object", ALWAYS),
     Extension("GL_ARB_clear_texture", ALWAYS),
     Extension("GL_ARB_copy_buffer", ALWAYS),
     Extension("GL_ARB_copy_image", ALWAYS),
@@ -226,7 +227,6 @@ const EXTENSIONS: &[Extension] = &[
     Extension("GL_ARB_vertex_array_bgra", ALWAYS),
     Extension("GL_ARB_vertex_array_object", ALWAYS),
     Extension("GL_ARB_vertex_attrib_binding", ALWAYS),
-    Extension("GL_ARB_vertex_buffer_object", ALWAYS),
     Extension("GL_ARB_vertex_type_2_10_10_10_rev", ALWAYS),
     Extension("GL_ARB_viewport_array", Features::VIEWPORT_ARRAY),
     Extension("GL_EXT_draw_buffers2", Features::DRAW_BUFFERS_INDEXED),

@@ -59,8 +59,10 @@ pub struct Program {
     pub uses: u32,
     /// `GL_DELETE_STATUS`.
     pub deleted: bool,
-    /// `GL_PROGRAM_BINARY_RETRIEVABLE_HINT`.
+    /// `GL_PROGRAM_BINARY_RETRIEVABLE_HINT` of the last link.
     pub binary_hint: bool,
+    /// The same, as it was set since.
+    pub next_binary_hint: bool,
 }
 
 /// What lives at a uniform location.
@@ -492,7 +494,29 @@ pub fn link_program(cx: &mut Cx<'_>, name: GLuint) {
             (object.linked, object.log) = (false, log);
         }
     }
-    cx.shared.programs.program_mut(&program).validated = false;
+    let object = cx.shared.programs.program_mut(&program);
+    object.validated = false;
+    object.binary_hint = object.next_binary_hint;
+}
+
+/// `glGetProgramBinary`: there are no formats.
+pub fn get_binary(cx: &mut Cx<'_>, name: GLuint, size: GLsizei) {
+    let Some(program) = program(cx, name) else { return };
+    if size < 0 {
+        return cx.error(GL_INVALID_VALUE, "size");
+    }
+    let why = if cx.shared.programs.program(&program).linked { "no binary formats" } else { "not linked" };
+    cx.error(GL_INVALID_OPERATION, why);
+}
+
+/// `glProgramBinary`: there are no formats.
+pub fn set_binary(cx: &mut Cx<'_>, name: GLuint, length: GLsizei) {
+    let Some(program) = program(cx, name) else { return };
+    if length < 0 {
+        return cx.error(GL_INVALID_VALUE, "length");
+    }
+    cx.shared.programs.program_mut(&program).linked = false;
+    cx.error(GL_INVALID_ENUM, "no binary formats");
 }
 
 fn collect_shaders(table: &Table<ShaderOrProgram>, program: &Program) -> Result<Vec<glsl_front::Shader>, String> {
@@ -521,6 +545,13 @@ fn check_limits(cx: &Cx<'_>, archive: &Archive) -> Result<(), String> {
                 caps.max_uniform_blocks[stage as usize]
             ));
         }
+    }
+    let dual = caps.max_dual_source_draw_buffers.max(1);
+    if let Some(output) = archive.outputs.iter().find(|output| output.index == 1 && output.location >= dual as i32) {
+        return Err(format!(
+            "error: output location {} >= GL_MAX_DUAL_SOURCE_DRAW_BUFFERS with index 1 for {}\n",
+            output.location, output.name
+        ));
     }
     let size = caps.max_uniform_block_size;
     match archive.uniform_blocks.iter().find(|block| u64::from(block.data_size) > size) {
@@ -621,7 +652,7 @@ pub fn program_parameter(cx: &mut Cx<'_>, name: GLuint, pname: GLenum, value: GL
     let object = cx.shared.programs.program_mut(&program);
     match pname {
         GL_PROGRAM_SEPARABLE => object.options.separable = value == 1,
-        GL_PROGRAM_BINARY_RETRIEVABLE_HINT => object.binary_hint = value == 1,
+        GL_PROGRAM_BINARY_RETRIEVABLE_HINT => object.next_binary_hint = value == 1,
         _ => cx.error(GL_INVALID_ENUM, "program parameter"),
     }
 }

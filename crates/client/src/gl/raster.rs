@@ -52,6 +52,8 @@ pub struct RasterState {
     /// Dynamic chunks that changed since they were sent.
     pub dynamic_dirty: u32,
     hints: Hints,
+    /// Bit i: draw buffer i blends with the second colour of the shader.
+    pub dual_source: u8,
     /// `GL_CLAMP_READ_COLOR`.
     pub clamp_read_color: GLenum,
 }
@@ -110,6 +112,7 @@ impl Default for RasterState {
                 texture_compression: GL_DONT_CARE,
                 fragment_shader_derivative: GL_DONT_CARE,
             },
+            dual_source: 0,
             clamp_read_color: GL_FIXED_ONLY,
         }
     }
@@ -128,6 +131,9 @@ pub fn first_current(state: &mut ContextState, width: u32, height: u32) {
 }
 
 fn mark_pipeline(state: &mut ContextState, chunks: u32) {
+    if chunks & pipeline_chunk::BLEND != 0 {
+        state.raster.dual_source = dual_source(&state.raster.blend.targets);
+    }
     state.raster.pipeline_dirty |= chunks;
     state.sent.dirty.insert(Dirty::RENDER_STATE);
 }
@@ -135,6 +141,18 @@ fn mark_pipeline(state: &mut ContextState, chunks: u32) {
 fn mark_dynamic(state: &mut ContextState, chunks: u32) {
     state.raster.dynamic_dirty |= chunks;
     state.sent.dirty.insert(Dirty::DYNAMIC);
+}
+
+fn dual_source(targets: &[MGPBlendTarget; 8]) -> u8 {
+    let second = |factor: u16| {
+        matches!(
+            GLenum::from(factor),
+            GL_SRC1_COLOR | GL_ONE_MINUS_SRC1_COLOR | GL_SRC1_ALPHA | GL_ONE_MINUS_SRC1_ALPHA
+        )
+    };
+    let uses =
+        |t: &MGPBlendTarget| t.enable != 0 && [t.src_rgb, t.dst_rgb, t.src_alpha, t.dst_alpha].into_iter().any(second);
+    targets.iter().enumerate().fold(0, |mask, (at, target)| mask | u8::from(uses(target)) << at)
 }
 
 /// Stores `value`; says whether that changed anything.
@@ -788,7 +806,9 @@ fn scissor_box(s: &MGPScissor) -> [i32; 4] {
 /// Indexed `glGet` of fixed state; `None` when the enum is another topic's.
 pub fn get_indexed(cx: &mut Cx<'_>, pname: GLenum, index: u32) -> Option<Value> {
     let limit = match pname {
-        GL_BLEND_SRC_RGB
+        GL_BLEND_SRC
+        | GL_BLEND_DST
+        | GL_BLEND_SRC_RGB
         | GL_BLEND_DST_RGB
         | GL_BLEND_SRC_ALPHA
         | GL_BLEND_DST_ALPHA
@@ -808,8 +828,8 @@ pub fn get_indexed(cx: &mut Cx<'_>, pname: GLenum, index: u32) -> Option<Value> 
     let at = index as usize;
     let target = &r.blend.targets[at.min(7)];
     Some(match pname {
-        GL_BLEND_SRC_RGB => Value::int(target.src_rgb),
-        GL_BLEND_DST_RGB => Value::int(target.dst_rgb),
+        GL_BLEND_SRC | GL_BLEND_SRC_RGB => Value::int(target.src_rgb),
+        GL_BLEND_DST | GL_BLEND_DST_RGB => Value::int(target.dst_rgb),
         GL_BLEND_SRC_ALPHA => Value::int(target.src_alpha),
         GL_BLEND_DST_ALPHA => Value::int(target.dst_alpha),
         GL_BLEND_EQUATION_RGB => Value::int(target.equation_rgb),

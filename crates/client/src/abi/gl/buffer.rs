@@ -37,6 +37,26 @@ fn copy(cx: &mut Cx<'_>, [from, to]: [Option<Ref<Buffer>>; 2], at: [GLintptr; 2]
     }
 }
 
+/// A clear of a buffer by its value's pointer.
+///
+/// # Safety
+/// `data` is null or readable for a pixel of `format` and `type_`.
+unsafe fn clear(
+    cx: &mut Cx<'_>,
+    buffer: Option<Ref<Buffer>>,
+    internal_format: GLenum,
+    range: buffer::ClearRange,
+    pixel: (GLenum, GLenum),
+    data: *const GLvoid,
+) {
+    if let Some(buffer) = buffer {
+        // SAFETY: as the caller promises, for the size of the pixel, which is what is asked for.
+        let value = |len| (!data.is_null()).then(|| unsafe { slice(data.cast(), len) });
+        let done = buffer::clear(cx, &buffer, internal_format, range, pixel, value);
+        cx.finish(done);
+    }
+}
+
 gl_api! {
     fn glGenBuffers(cx, n: GLsizei, buffers: *mut GLuint) {
         let n = count(cx, n);
@@ -122,6 +142,36 @@ gl_api! {
     ) {
         let ends = [buffer::existing(cx, read), buffer::existing(cx, write)];
         copy(cx, ends, [read_offset, write_offset], size)
+    }
+    fn glClearBufferData(
+        cx, target: GLenum, internal: GLenum, format: GLenum, type_: GLenum, data: *const GLvoid,
+    ) {
+        let buffer = buffer::bound_to_clear(cx, target);
+        // SAFETY: the application gives one pixel, or null.
+        unsafe { clear(cx, buffer, internal, None, (format, type_), data) }
+    }
+    fn glClearNamedBufferData(
+        cx, buffer: GLuint, internal: GLenum, format: GLenum, type_: GLenum, data: *const GLvoid,
+    ) {
+        let buffer = buffer::existing(cx, buffer);
+        // SAFETY: the application gives one pixel, or null.
+        unsafe { clear(cx, buffer, internal, None, (format, type_), data) }
+    }
+    fn glClearBufferSubData(
+        cx, target: GLenum, internal: GLenum, offset: GLintptr, size: GLsizeiptr, format: GLenum, type_: GLenum,
+        data: *const GLvoid,
+    ) {
+        let buffer = buffer::bound_to_clear(cx, target);
+        // SAFETY: the application gives one pixel, or null.
+        unsafe { clear(cx, buffer, internal, Some((offset, size)), (format, type_), data) }
+    }
+    fn glClearNamedBufferSubData(
+        cx, buffer: GLuint, internal: GLenum, offset: GLintptr, size: GLsizeiptr, format: GLenum, type_: GLenum,
+        data: *const GLvoid,
+    ) {
+        let buffer = buffer::existing(cx, buffer);
+        // SAFETY: the application gives one pixel, or null.
+        unsafe { clear(cx, buffer, internal, Some((offset, size)), (format, type_), data) }
     }
     fn glInvalidateBufferData(cx, buffer: GLuint) { buffer::invalidate(cx, buffer, None) }
     fn glInvalidateBufferSubData(cx, buffer: GLuint, offset: GLintptr, length: GLsizeiptr) {

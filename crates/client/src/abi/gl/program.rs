@@ -131,14 +131,14 @@ gl_api! {
     fn glGetProgramBinary(
         cx, program: GLuint, buf_size: GLsizei, length: *mut GLsizei, format: *mut GLenum, binary: *mut GLvoid,
     ) {
-        let _ = (program, buf_size, format, binary);
+        let _ = (format, binary);
         // SAFETY: the application gives room for a length, or null.
         unsafe { put(length, 0) };
-        cx.error(GL_INVALID_OPERATION, "there are no program binary formats");
+        program::get_binary(cx, program, buf_size)
     }
     fn glProgramBinary(cx, program: GLuint, format: GLenum, binary: *const GLvoid, length: GLsizei) {
-        let _ = (program, format, binary, length);
-        cx.error(GL_INVALID_ENUM, "there are no program binary formats");
+        let _ = (format, binary);
+        program::set_binary(cx, program, length)
     }
     fn glShaderBinary(
         cx, count: GLsizei, shaders: *const GLuint, format: GLenum, binary: *const GLvoid, length: GLsizei,
