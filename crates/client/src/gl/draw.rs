@@ -10,7 +10,6 @@ use pipe_types::{
     Op, RawHandle,
     archive::Stage,
     caps::Features,
-    primitive::MGPNothing,
     records::draw::{MGPDrawIndirect, MGPDrawInfo, MGPDrawRange, MGPMemoryBarrier, draw_flags},
 };
 
@@ -438,11 +437,6 @@ pub fn transform_feedback(cx: &mut Cx<'_>, mode: GLenum, name: GLuint, stream: G
         ..info(cx, mode, Instances { count: instances, first: 0 }, &[])
     };
     cx.session.push_tail::<_, MGPDrawRange>(Op::DrawVbo, &record, &[]);
-}
-
-/// `glTextureBarrier`.
-pub fn texture_barrier(cx: &mut Cx<'_>) {
-    cx.session.push(Op::TextureBarrier, &MGPNothing::default());
 }
 
 /// `glMemoryBarrier`, `glMemoryBarrierByRegion`.

@@ -143,8 +143,6 @@ gl_api! {
         let draw = Indirect { type_: Some(type_), offset: indirect as usize, count: drawcount, stride };
         draw::indirect(cx, mode, draw)
     }
-    fn glTextureBarrier(cx) { draw::texture_barrier(cx) }
-    fn glTextureBarrierNV(cx) { draw::texture_barrier(cx) }
     fn glMemoryBarrier(cx, barriers: GLbitfield) { draw::memory_barrier(cx, barriers, false) }
     fn glMemoryBarrierByRegion(cx, barriers: GLbitfield) { draw::memory_barrier(cx, barriers, true) }
     fn glDrawTransformFeedback(cx, mode: GLenum, id: GLuint) { draw::transform_feedback(cx, mode, id, 0, 1) }
