@@ -14,6 +14,7 @@ mod arm;
 pub mod bindings;
 mod compare;
 mod display;
+pub mod process;
 mod reading;
 pub mod scene;
 

@@ -125,6 +125,20 @@ pub fn with_current<R>(call: impl FnOnce(&mut Cx<'_>) -> R) -> Option<R> {
 }
 
 impl FrontEnd {
+    /// Ends the session once no display is initialised and no context lives: the server goes, and the next `eglInitialize`
+    /// starts another.
+    pub fn close_unused_session(&mut self) {
+        let used = self.egl.displays.iter().any(|display| display.initialized);
+        if used || self.contexts.iter().any(Option::is_some) {
+            return;
+        }
+        if let Some(mut session) = self.session.take() {
+            session.publish();
+            crate::stats::count(&session);
+        }
+        self.speaking = None;
+    }
+
     /// Runs `call` with context `index`.
     #[inline]
     pub fn with_context<R>(&mut self, index: u32, call: impl FnOnce(&mut Cx<'_>) -> R) -> Option<R> {

@@ -1,32 +1,70 @@
 //! `MGPIPE_STATS`: what a program cost, as JSON, when it ends (`docs/SETTINGS.md`).
 
-use crate::{front_end, settings::Settings};
+use crate::{front_end, session::Session, settings::Settings};
+use parking_lot::Mutex;
 use std::{fs, io, path::Path};
+
+/// Totals of the sessions that have ended.
+struct Totals {
+    sessions: u64,
+    frames: u64,
+    records: u64,
+    bytes: u64,
+    staging_bytes: u64,
+    round_trips: u64,
+    parks: u64,
+    server_cpu_ns: u64,
+}
+
+static ENDED: Mutex<Totals> = Mutex::new(Totals {
+    sessions: 0,
+    frames: 0,
+    records: 0,
+    bytes: 0,
+    staging_bytes: 0,
+    round_trips: 0,
+    parks: 0,
+    server_cpu_ns: 0,
+});
+
+/// Adds a session that is about to end.
+pub fn count(session: &Session) {
+    let counters = session.link.counters();
+    let mut totals = ENDED.lock();
+    totals.sessions += 1;
+    totals.frames += if session.frames > 0 { session.frames } else { session.flushes };
+    totals.records += counters.records;
+    totals.bytes += counters.record_bytes;
+    totals.staging_bytes += counters.staging_bytes;
+    totals.round_trips += session.link.round_trips;
+    totals.parks += counters.parks;
+    totals.server_cpu_ns += session.link.server_cpu_ns();
+}
 
 /// Ends the session at the process's normal end: the counters are written and the server is told to go.
 pub extern "C" fn at_exit() {
     // A thread that still holds the lock while the process ends can't be waited for.
     let Some(mut front_end) = front_end::try_lock() else { return };
-    let Some(session) = front_end.session.as_mut() else { return };
-    session.publish();
-    if let Some(path) = &Settings::get().stats {
-        let counters = session.link.counters();
-        let frames = if session.frames > 0 { session.frames } else { session.flushes };
-        let text = format!(
-            "{{\n  \"frames\": {frames}, \"records\": {}, \"bytes\": {}, \"staging_bytes\": {},\n  \
-             \"round_trips\": {}, \"parks\": {}, \"server_cpu_ns\": {}\n}}\n",
-            counters.records,
-            counters.record_bytes,
-            counters.staging_bytes,
-            session.link.round_trips,
-            counters.parks,
-            session.link.server_cpu_ns(),
-        );
-        if let Err(error) = write_whole(path, &text) {
-            tracing::error!(path = %path.display(), %error, "statistics could not be written");
-        }
+    if let Some(mut session) = front_end.session.take() {
+        session.publish();
+        count(&session);
     }
-    front_end.session = None;
+    let totals = ENDED.lock();
+    let Some(path) = Settings::get().stats.as_ref().filter(|_| totals.sessions > 0) else { return };
+    let text = format!(
+        "{{\n  \"frames\": {}, \"records\": {}, \"bytes\": {}, \"staging_bytes\": {},\n  \
+         \"round_trips\": {}, \"parks\": {}, \"server_cpu_ns\": {}\n}}\n",
+        totals.frames,
+        totals.records,
+        totals.bytes,
+        totals.staging_bytes,
+        totals.round_trips,
+        totals.parks,
+        totals.server_cpu_ns,
+    );
+    if let Err(error) = write_whole(path, &text) {
+        tracing::error!(path = %path.display(), %error, "statistics could not be written");
+    }
 }
 
 fn write_whole(path: &Path, text: &str) -> io::Result<()> {

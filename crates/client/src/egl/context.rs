@@ -230,6 +230,7 @@ pub fn make_current(fe: &mut FrontEnd, display: usize, draw: usize, read: usize,
     if let Some(old) = old.filter(|&old| context != Some(old as usize)) {
         if fe.contexts.get(old as usize).is_some_and(Option::is_some) {
             bury(fe, old as usize);
+            fe.close_unused_session();
         }
     }
     Ok(())

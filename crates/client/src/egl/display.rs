@@ -96,6 +96,7 @@ pub fn terminate(fe: &mut FrontEnd, display: usize) -> Result<(), EGLint> {
     super::context::doom_all(fe, index);
     super::surface::doom_all(fe, index);
     super::sync::forget_all(fe, index);
+    fe.close_unused_session();
     Ok(())
 }
 

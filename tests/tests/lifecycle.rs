@@ -1,0 +1,176 @@
+//! How sessions begin and end: two beside each other, many one after another, a side that dies, a server that is not there or
+//! that is none.
+#![forbid(unsafe_code)]
+
+use mgpipe_tests::{
+    Arm,
+    process::{Program, Watched, children, files_left},
+};
+use std::process::Command;
+
+fn command(arm: Arm) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_mgpipe-test-program"));
+    arm.prepare(&mut command, "");
+    command.env("RUST_BACKTRACE", "0");
+    command
+}
+
+/// The server of a program that has drawn.
+fn server_of(program: &Program) -> u32 {
+    let servers = children(program.id());
+    assert_eq!(servers.len(), 1, "one program has one server: {servers:?}");
+    servers[0]
+}
+
+// red once: with MGPIPE_TRANSPORT=inproc, where there is no server
+#[test]
+fn two_programs_do_not_disturb_each_other() {
+    let (mut a, mut b) = (Program::start(&mut command(Arm::Spawn)), Program::start(&mut command(Arm::Spawn)));
+    for i in 0..20 {
+        let (red, blue) = (format!("{i} 1 2"), format!("3 4 {}", 200 + i));
+        a.say(&format!("frame {red}"));
+        b.say(&format!("frame {blue}"));
+        assert_eq!((a.next_line(), b.next_line()), (Some(red), Some(blue)));
+    }
+    let (server_a, server_b) = (server_of(&a), server_of(&b));
+    assert_ne!(server_a, server_b);
+    Watched::of(server_a).kill();
+    for i in 0..20 {
+        assert_eq!(b.ask(&format!("frame {i} {i} 9")), format!("{i} {i} 9"));
+    }
+    assert!(b.end().success());
+}
+
+/// What the process held before and after many cycles; the kinds are those of the program's answer.
+fn holds_nothing_more(arm: Arm, count: usize) {
+    let mut program = Program::start(&mut command(arm));
+    let answer = program.ask(&format!("cycles {count}"));
+    assert!(!answer.starts_with("failed"), "{answer}\n{}", program.errors());
+    let numbers = |text: &str| text.split(' ').map(|n| n.parse::<usize>().expect("a number")).collect::<Vec<_>>();
+    let (before, after) = answer.split_once("; ").expect("before and after");
+    let (before, after) = (numbers(before), numbers(after));
+    for (kind, (before, after)) in
+        ["descriptors", "mappings of segments", "mappings", "threads", "children"].iter().zip(before.iter().zip(&after))
+    {
+        // The C library's own mappings come and go; one left by every cycle would be `count`.
+        let slack = if *kind == "mappings" { count / 10 } else { 0 };
+        assert!(*after <= before + slack, "{arm}: {before} {kind} before {count} cycles, {after} after");
+    }
+    assert_eq!(after[1], 0, "{arm}: mappings of segments");
+    assert_eq!(after[4], 0, "{arm}: children");
+    assert!(program.end().success());
+}
+
+// red once: with the session kept when the last display was terminated; 216 children
+#[test]
+fn two_hundred_servers_leave_nothing_behind() {
+    let files = files_left();
+    holds_nothing_more(Arm::Spawn, 200);
+    assert_eq!(files_left(), files);
+}
+
+// red once: with the session kept when the last display was terminated
+#[test]
+fn apply_threads_leave_nothing_behind() {
+    holds_nothing_more(Arm::Inproc, 50);
+}
+
+// red once: with `check_alive` looking at nothing, the program drew for ever
+#[test]
+fn a_program_outlives_its_server() {
+    let mut program = Program::start(&mut command(Arm::Spawn));
+    assert_eq!(program.ask("frame 1 2 3"), "1 2 3");
+    let server = Watched::of(server_of(&program));
+    assert_eq!(program.ask("lose"), "drawing");
+    server.kill();
+    loop {
+        let line = program.next_line().unwrap_or_else(|| panic!("it ended: {:?}\n{}", program.said, program.errors()));
+        if line == "every call returned" {
+            break;
+        }
+    }
+    let says = |start: &str| {
+        let line = program.said.iter().find(|line| line.starts_with(start));
+        line.unwrap_or_else(|| panic!("nothing starts with {start:?} in {:?}", program.said)).as_str()
+    };
+    assert_eq!(says("reset status"), "reset status 0x8255", "GL_UNKNOWN_CONTEXT_RESET");
+    assert_eq!(says("eglMakeCurrent "), "eglMakeCurrent 0 0x300e", "EGL_CONTEXT_LOST");
+    assert_eq!(says("eglCreateContext "), "eglCreateContext gave none");
+    // Whoever begins anew gets a new server.
+    assert_eq!(program.ask("reopen"), "closed");
+    assert_eq!(program.ask("frame 4 5 6"), "4 5 6");
+    assert!(program.end().success());
+}
+
+// red once: with the server's watch on the socket taken out
+#[test]
+fn a_server_does_not_outlive_its_program() {
+    for way in ["killed", "ended"] {
+        let mut program = Program::start(&mut command(Arm::Spawn));
+        assert_eq!(program.ask("frame 1 2 3"), "1 2 3");
+        let server = Watched::of(server_of(&program));
+        if way == "killed" {
+            Watched::of(program.id()).kill();
+        } else {
+            assert!(program.end().success());
+        }
+        assert!(server.ended(), "the program was {way}, the server is still there");
+    }
+}
+
+/// What a program says whose server is `server`, in one line.
+fn refused(server: &std::path::Path, fake: &str) -> String {
+    let mut command = command(Arm::Spawn);
+    command.env("MGPIPE_SERVER", server).env("MGPIPE_FAKE_SERVER", fake);
+    let mut program = Program::start(&mut command);
+    let answer = program.ask("frame 1 2 3");
+    assert_eq!(answer, "failed: eglInitialize: 0x3001", "EGL_NOT_INITIALIZED");
+    assert_eq!(program.end().code(), Some(3), "it ends by itself");
+    let errors = program.errors();
+    assert_eq!(errors.lines().count(), 1, "one line was to be said, not {errors:?}");
+    errors.trim_end().to_owned()
+}
+
+// red once: with the path left out of the message
+#[test]
+fn a_missing_server_is_named() {
+    let line = refused("/nowhere/mgpipe-server".as_ref(), "");
+    assert_eq!(line, "mgpipe: mgpipe-server was not found: looked for /nowhere/mgpipe-server");
+}
+
+// red once: with a file that is no program taken for one that is missing
+#[test]
+fn a_server_that_cannot_be_started_is_named() {
+    let file = tempfile::NamedTempFile::new().expect("a temporary file");
+    let line = refused(file.path(), "");
+    let start = format!("mgpipe: mgpipe-server at {} could not be started: ", file.path().display());
+    assert!(line.starts_with(&start), "{line}");
+}
+
+// red once: with the announced length not compared, the endless one was waited for
+#[test]
+fn a_server_that_is_none_is_found_out() {
+    for (fake, expected) in [
+        ("silent", "it ended without an answer"),
+        ("garbage", "malformed Answer message of 300 bytes"),
+        ("endless", "an answer of 4294967295 bytes is longer than any"),
+        ("broken", "it ended without an answer"),
+        ("refuse", "are of different builds"),
+    ] {
+        let line = refused(env!("CARGO_BIN_EXE_mgpipe-fake-server").as_ref(), fake);
+        assert!(line.starts_with("mgpipe: ") && line.contains(expected), "{fake}: {line}");
+    }
+}
+
+// red once: with an unknown transport taken for `spawn`
+#[test]
+fn an_unknown_transport_is_named() {
+    let mut command = command(Arm::Spawn);
+    command.env("MGPIPE_TRANSPORT", "carrier-pigeon");
+    let mut program = Program::start(&mut command);
+    assert_eq!(program.ask("frame 1 2 3"), "failed: eglInitialize: 0x3001");
+    assert_eq!(
+        program.errors().trim_end(),
+        "mgpipe: MGPIPE_TRANSPORT is `carrier-pigeon`: it must be spawn, inproc or direct"
+    );
+}
