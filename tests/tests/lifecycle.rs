@@ -22,7 +22,7 @@ fn server_of(program: &Program) -> u32 {
     servers[0]
 }
 
-// red once: with MGPIPE_TRANSPORT=inproc, where there is no server
+// red once: with `inproc`, where there is no server to kill
 #[test]
 fn two_programs_do_not_disturb_each_other() {
     let (mut a, mut b) = (Program::start(&mut command(Arm::Spawn)), Program::start(&mut command(Arm::Spawn)));
@@ -61,7 +61,7 @@ fn holds_nothing_more(arm: Arm, count: usize) {
     assert!(program.end().success());
 }
 
-// red once: with the session kept when the last display was terminated; 216 children
+// red once: with the session kept when the last display was terminated: five mappings were left
 #[test]
 fn two_hundred_servers_leave_nothing_behind() {
     let files = files_left();
@@ -69,13 +69,13 @@ fn two_hundred_servers_leave_nothing_behind() {
     assert_eq!(files_left(), files);
 }
 
-// red once: with the session kept when the last display was terminated
+// red once: with the session kept when the last display was terminated: five mappings were left
 #[test]
 fn apply_threads_leave_nothing_behind() {
     holds_nothing_more(Arm::Inproc, 50);
 }
 
-// red once: with `check_alive` looking at nothing, the program drew for ever
+// red once: with `glGetGraphicsResetStatus` always GL_NO_ERROR, the program drew for ever
 #[test]
 fn a_program_outlives_its_server() {
     let mut program = Program::start(&mut command(Arm::Spawn));
