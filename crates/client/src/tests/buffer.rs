@@ -96,7 +96,7 @@ fn a_mapping_that_gives_its_range_up_waits_for_nobody() {
     buffer::unmap(&mut test.cx(), &buffer);
     buffer::map_range(&mut test.cx(), &buffer, 64, 64, GL_MAP_WRITE_BIT);
     buffer::unmap(&mut test.cx(), &buffer);
-    // red once: with one flag for the whole buffer, the second mapping was read
+    // red once: with "some of it has a value" for the whole buffer, the second mapping was read
     assert!(test.take().iter().all(|record| record.op != Op::ResourceReadback));
     buffer::map_range(&mut test.cx(), &buffer, 32, 64, GL_MAP_WRITE_BIT);
     assert_eq!(test.take()[0].op, Op::ResourceReadback);

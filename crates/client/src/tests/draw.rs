@@ -38,7 +38,7 @@ fn elements(count: i32, type_: GLenum, offset: usize) -> Elements {
 
 #[test]
 fn state_that_does_not_change_is_sent_once() {
-    // red once: with the framebuffer sent before each draw, there were 5,000 of its records
+    // red once: with the viewport marked at each draw, there were 5,000 dynamic states
     let mut test = scene();
     for _ in 0..5000 {
         gl::draw::arrays(&mut test.cx(), GL_TRIANGLES, 0, 3, Instances::ONE);
@@ -115,7 +115,7 @@ fn vertex_buffers_go_out_when_they_or_the_format_change() {
     }
     draw(&mut test);
     assert_eq!(test.take_names(), ["SetVertexBuffers", "DrawVbo"]);
-    // red once: with the serials of arrays counted from 1 for each array, nothing was sent here
+    // red once: without the comparison of the buffers' serials, nothing was sent here
     test.state.vertex.current = old;
     test.state.sent.dirty.insert(crate::emit::Dirty::VERTEX);
     draw(&mut test);
