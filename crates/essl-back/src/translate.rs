@@ -2,7 +2,7 @@
 
 use crate::check::{self, CheckError};
 use crate::edit::Edit;
-use crate::patch::{attribute, image, output, texture, uniform};
+use crate::patch::{attribute, image, order, output, texture, uniform};
 use pipe_types::archive::{Archive, Stage};
 use rspirv::spirv::{BuiltIn, Decoration};
 use spirv_cross2::compile::CompilableTarget;
@@ -134,6 +134,7 @@ pub fn translate(
     // Desktop GL gives precision qualifiers no meaning.
     output::drop_decoration(&mut edit, Decoration::RelaxedPrecision);
     output::drop_invariant_inputs(&mut edit);
+    order::scalar_first(&mut edit);
     texture::rect_to_2d(&mut edit);
     texture::widen_1d(&mut edit);
     image::set_formats(&mut edit, &variant.image_formats)?;

@@ -1,6 +1,9 @@
 //! The shared library `libEGL_mgpipe.so`: exports the client's C ABI, for GLVND (`__egl_Main`), for loaders that look for plain
 //! `egl*` and `gl*` symbols, and for `eglGetProcAddress`. Nothing else is here.
 
+#![allow(non_snake_case)] // the library's name is the one that GLVND's vendors have
+#![allow(missing_docs)] // the exports are GL's and EGL's own
+
 use client::abi::egl::glvnd::{ApiExports, ApiImports};
 use std::ffi::c_void;
 

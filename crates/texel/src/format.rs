@@ -1,6 +1,6 @@
 //! Internal formats: what GL says about them, and the layout in which their texels cross the wire.
 //!
-//! One row a format, in [`table`]; everything else (queries, canonical layouts, storage on OpenGL ES, the page of
+//! One row a format, in `table`; everything else (queries, canonical layouts, storage on OpenGL ES, the page of
 //! documentation) is derived from those rows.
 
 mod table;

@@ -58,7 +58,7 @@ against_native!(buffer_queries_answer, |gl| {
             gl.i64s(&format!("{name} {pname:#06x}"), &[i64::from(value), wide]);
         }
         let mut pointer = std::ptr::null_mut();
-        gl.GetBufferPointerv(gl::ARRAY_BUFFER, gl::BUFFER_MAP_POINTER, &mut pointer);
+        gl.GetBufferPointerv(gl::ARRAY_BUFFER, gl::BUFFER_MAP_POINTER, &raw mut pointer);
         gl.u32s(name, &[u32::from(pointer.is_null())]);
     };
     query("unmapped");

@@ -227,12 +227,11 @@ pub fn make_current(fe: &mut FrontEnd, display: usize, draw: usize, read: usize,
         context.state.set_surfaces(draw, read);
         fe.speaking = None;
     }
-    if let Some(old) = old.filter(|&old| context != Some(old as usize)) {
-        if fe.contexts.get(old as usize).is_some_and(Option::is_some) {
+    if let Some(old) = old.filter(|&old| context != Some(old as usize))
+        && fe.contexts.get(old as usize).is_some_and(Option::is_some) {
             bury(fe, old as usize);
             fe.close_unused_session();
         }
-    }
     Ok(())
 }
 

@@ -25,17 +25,17 @@ pub struct Egl {
 #[repr(usize)]
 pub enum ObjectKind {
     /// `EGLDisplay`
-    Display = 0x4D_4750_0000,
+    Display = 0x4D50_0000,
     /// `EGLConfig`
-    Config = 0x4D_4751_0000,
+    Config = 0x4D51_0000,
     /// `EGLContext`
-    Context = 0x4D_4752_0000,
+    Context = 0x4D52_0000,
     /// `EGLSurface`
-    Surface = 0x4D_4753_0000,
+    Surface = 0x4D53_0000,
     /// `EGLSync`
-    Sync = 0x4D_4754_0000,
+    Sync = 0x4D54_0000,
     /// `EGLDeviceEXT`
-    Device = 0x4D_4755_0000,
+    Device = 0x4D55_0000,
 }
 
 impl ObjectKind {

@@ -214,11 +214,10 @@ impl Link {
     /// Publishes and waits until record `seq` is applied. False when the server is gone.
     pub fn wait_applied(&mut self, seq: u64) -> bool {
         self.round_trips += 1;
-        if let Transport::Ring(ring) = &mut self.transport {
-            if let Err(error) = ring.end.commands.wait_applied(seq) {
+        if let Transport::Ring(ring) = &mut self.transport
+            && let Err(error) = ring.end.commands.wait_applied(seq) {
                 self.lose(error.to_string());
             }
-        }
         !self.is_lost()
     }
 
@@ -264,20 +263,19 @@ impl Link {
 
     /// Looks whether the server still lives, at the cost of a system call.
     pub fn check_alive(&mut self) {
-        if let Transport::Ring(ring) = &self.transport {
-            if ring.end.liveness.peer_gone() {
+        if let Transport::Ring(ring) = &self.transport
+            && ring.end.liveness.peer_gone() {
                 self.poll_events(&mut Vec::new());
                 if !self.is_lost() {
                     self.lose("the server is gone".to_owned());
                 }
             }
-        }
     }
 
     /// As [`Link::check_alive`], at every eighth call: for places that are reached once a frame.
     pub fn check_alive_now_and_then(&mut self) {
         self.alive_checks += 1;
-        if self.alive_checks % 8 == 0 {
+        if self.alive_checks.is_multiple_of(8) {
             self.check_alive();
         }
     }

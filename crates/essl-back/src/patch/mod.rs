@@ -2,6 +2,7 @@
 
 pub(crate) mod attribute;
 pub(crate) mod image;
+pub(crate) mod order;
 pub(crate) mod output;
 pub(crate) mod texture;
 pub(crate) mod uniform;

@@ -5,25 +5,33 @@ use khronos_egl as egl;
 use std::ffi::{CStr, CString, c_char, c_void};
 
 type GetProcAddress = unsafe extern "system" fn(*const c_char) -> *const c_void;
+type Initialize = unsafe extern "system" fn(egl::EGLDisplay, *mut i32, *mut i32) -> u32;
+type QueryString = unsafe extern "system" fn(egl::EGLDisplay, i32) -> *const c_char;
+type ChooseConfig = unsafe extern "system" fn(egl::EGLDisplay, *const i32, *mut egl::EGLConfig, i32, *mut i32) -> u32;
+type BindApi = unsafe extern "system" fn(u32) -> u32;
+type CreateContext =
+    unsafe extern "system" fn(egl::EGLDisplay, egl::EGLConfig, egl::EGLContext, *const i32) -> egl::EGLContext;
+type DestroyContext = unsafe extern "system" fn(egl::EGLDisplay, egl::EGLContext) -> u32;
+type MakeCurrent = unsafe extern "system" fn(egl::EGLDisplay, egl::EGLSurface, egl::EGLSurface, egl::EGLContext) -> u32;
+type GetError = unsafe extern "system" fn() -> i32;
 type GetPlatformDisplay = unsafe extern "system" fn(u32, *mut c_void, *const isize) -> egl::EGLDisplay;
+type GetDisplay = unsafe extern "system" fn(*mut c_void) -> egl::EGLDisplay;
 type QueryDevices = unsafe extern "system" fn(i32, *mut *mut c_void, *mut i32) -> u32;
 
 /// What the server needs of EGL.
 pub(super) struct Functions {
     get_proc_address: GetProcAddress,
     get_platform_display: GetPlatformDisplay,
-    get_display: Option<unsafe extern "system" fn(*mut c_void) -> egl::EGLDisplay>,
+    get_display: Option<GetDisplay>,
     query_devices: Option<QueryDevices>,
-    pub(super) initialize: unsafe extern "system" fn(egl::EGLDisplay, *mut i32, *mut i32) -> u32,
-    query_string: unsafe extern "system" fn(egl::EGLDisplay, i32) -> *const c_char,
-    choose_config: unsafe extern "system" fn(egl::EGLDisplay, *const i32, *mut egl::EGLConfig, i32, *mut i32) -> u32,
-    pub(super) bind_api: unsafe extern "system" fn(u32) -> u32,
-    pub(super) create_context:
-        unsafe extern "system" fn(egl::EGLDisplay, egl::EGLConfig, egl::EGLContext, *const i32) -> egl::EGLContext,
-    pub(super) destroy_context: unsafe extern "system" fn(egl::EGLDisplay, egl::EGLContext) -> u32,
-    pub(super) make_current:
-        unsafe extern "system" fn(egl::EGLDisplay, egl::EGLSurface, egl::EGLSurface, egl::EGLContext) -> u32,
-    pub(super) get_error: unsafe extern "system" fn() -> i32,
+    pub(super) initialize: Initialize,
+    query_string: QueryString,
+    choose_config: ChooseConfig,
+    pub(super) bind_api: BindApi,
+    pub(super) create_context: CreateContext,
+    pub(super) destroy_context: DestroyContext,
+    pub(super) make_current: MakeCurrent,
+    pub(super) get_error: GetError,
 }
 
 impl Functions {
@@ -56,13 +64,13 @@ impl Functions {
         look_up: impl Fn(&CStr) -> *const c_void,
     ) -> Result<Functions, EglError> {
         macro_rules! function {
-            ($name:literal) => {{
+            ($name:literal, $type:ty) => {{
                 let address = look_up($name);
                 if address.is_null() {
                     return Err(EglError::Function(library.to_owned(), $name.to_str().unwrap_or("?")));
                 }
                 // SAFETY: the address is of the EGL function of that name, whose type the field has (EGL 1.5).
-                unsafe { std::mem::transmute::<*const c_void, _>(address) }
+                unsafe { std::mem::transmute::<*const c_void, $type>(address) }
             }};
         }
         // Extension functions come through eglGetProcAddress.
@@ -73,20 +81,20 @@ impl Functions {
             get_proc_address,
             get_platform_display: match get_platform_display {
                 Some(function) => function,
-                None => function!(c"eglGetPlatformDisplay"),
+                None => function!(c"eglGetPlatformDisplay", GetPlatformDisplay),
             },
             // SAFETY: null becomes None; else it is the function of that name, whose type the field has.
-            get_display: unsafe { std::mem::transmute::<*const c_void, Option<_>>(get_display) },
+            get_display: unsafe { std::mem::transmute::<*const c_void, Option<GetDisplay>>(get_display) },
             // SAFETY: as above (EGL_EXT_device_enumeration).
             query_devices: unsafe { std::mem::transmute::<*const c_void, Option<QueryDevices>>(query_devices) },
-            initialize: function!(c"eglInitialize"),
-            query_string: function!(c"eglQueryString"),
-            choose_config: function!(c"eglChooseConfig"),
-            bind_api: function!(c"eglBindAPI"),
-            create_context: function!(c"eglCreateContext"),
-            destroy_context: function!(c"eglDestroyContext"),
-            make_current: function!(c"eglMakeCurrent"),
-            get_error: function!(c"eglGetError"),
+            initialize: function!(c"eglInitialize", Initialize),
+            query_string: function!(c"eglQueryString", QueryString),
+            choose_config: function!(c"eglChooseConfig", ChooseConfig),
+            bind_api: function!(c"eglBindAPI", BindApi),
+            create_context: function!(c"eglCreateContext", CreateContext),
+            destroy_context: function!(c"eglDestroyContext", DestroyContext),
+            make_current: function!(c"eglMakeCurrent", MakeCurrent),
+            get_error: function!(c"eglGetError", GetError),
         })
     }
 

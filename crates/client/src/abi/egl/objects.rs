@@ -160,7 +160,7 @@ fn no_window(fe: &front_end::FrontEnd, display: EGLDisplay, config: EGLConfig) -
 
 fn finish(fe: &mut front_end::FrontEnd) -> Result<EGLBoolean, EGLint> {
     if let Some(current) = front_end::current() {
-        fe.with_context(current, |cx| crate::gl::sync::finish(cx));
+        fe.with_context(current, crate::gl::sync::finish);
     }
     Ok(1)
 }
