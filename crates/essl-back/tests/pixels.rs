@@ -93,6 +93,75 @@ out vec4 o; in vec2 v; void main(){ vec3 w = m*vec2(1,10); o = tint + vec4(n, b 
     assert_eq!(got[3], 1.0 + 3.0 + 6.0 + 2.0);
 }
 
+/// A fragment shader of many evaluations of `statements`, which take `s`, `v` and the sampled `w` to the `vec3` `o`, so that a
+/// difference in rounding shows.
+fn many(declarations: &str, statements: &str) -> String {
+    format!(
+        "#version 330
+{declarations}
+out vec4 result; in vec2 v; uniform float one = 1.0;
+vec3 each(float s, vec3 w) {{ vec3 o = w; {statements} return o; }}
+void main() {{
+    uvec3 sum = uvec3(0u);
+    for (int n = 0; n < 256; ++n) {{
+        float s = one + float(n) * 0.0137;
+        vec3 o = each(s, one * vec3(0.123, 0.457, 0.891) + float(n) * 0.00731);
+        sum = sum * 31u + floatBitsToUint(o);
+    }}
+    result = vec4(sum & 0xffffu, sum.x >> 16);
+}}"
+    )
+}
+
+#[test]
+fn factors_keep_their_order() {
+    // red once: `scalar * vector` came out as `vector * scalar`, then `vector *= scalar` as `scalar * vector`
+    for statements in [
+        "o = s * w * 1.4;",
+        "o = w * s * 1.4;",
+        "o = (s * s) * (w + one) * 1.4;",
+        "o = (w + one) * (s * s) * 1.4;",
+        "o *= s * s; o *= 0.92;",
+        "o *= 1.0 - 0.55 * s; o *= 0.92;",
+        "o.xy *= s; o.zx *= 1.0 - s; o *= 0.92;",
+        "vec3 a[2] = vec3[2](w, w); int i = int(one); a[i] *= 1.0 - s; o = a[i] * 0.92 + a[0];",
+        "vec3 a[2] = vec3[2](w, w); a[0] = (1.0 - s) * a[1]; o = a[0] * 0.92;",
+    ] {
+        let fragment = many("#extension GL_ARB_shader_bit_encoding : require", statements);
+        let (ours, theirs) =
+            both(&[(Stage::Vertex, VERTEX), (Stage::Fragment, &fragment)], &Variant::default(), 1, |_, _, _| {});
+        assert_eq!(ours, theirs, "{statements}");
+    }
+}
+
+#[test]
+fn constant_parameters_keep_the_order_of_their_use() {
+    // red once: ids of parameters passed by value come from the declaration
+    let fragment = many(
+        "#extension GL_ARB_shader_bit_encoding : require
+vec3 times(const float s, const vec3 w) { return w * s * 1.4; }",
+        "o = times(s, w);",
+    );
+    same(&fragment, |_, _, _| {});
+}
+
+#[test]
+fn constants_fold_in_single_precision() {
+    // red once: folded from the digits in double precision, 1.0 / 2.2 is the next number up
+    same(
+        "#version 330
+out vec4 o; in vec2 v; void main(){
+    const float third = 1.0 / 3.3; const vec3 a = vec3(0.1, 0.7, 1.3) * 0.3;
+    o = vec4(1.0 / 2.2, 0.1 + 0.7, third, 1.3 / 2049.0 + a.x * 0.0);
+}",
+        |_, _, _| {},
+    );
+    same(
+        "#version 330\nout vec4 o; in vec2 v; void main(){ o = vec4(vec3(0.1, 0.7, 1.3) * 0.3, 0.9 - 0.2); }",
+        |_, _, _| {},
+    );
+}
+
 #[test]
 fn frag_color_goes_to_every_draw_buffer() {
     // red once: without the broadcast, the second draw buffer keeps the clear colour

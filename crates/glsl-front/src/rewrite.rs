@@ -3,6 +3,7 @@
 //! that became words of the language since. No line is added or removed.
 
 use crate::lex::{self, Kind, Token};
+use std::borrow::Cow;
 
 /// Prefix of renamed identifiers; the compiler's log and the reflection never show it.
 pub(crate) const RENAMED: &str = "mgRen_";
@@ -314,10 +315,27 @@ pub(crate) fn rewrite(preprocessed: &str, from: u16, to: u16) -> String {
                     !(braces == 0 && (token.text == ";" || token.text == "}" && std::mem::take(&mut function_body)));
                 out.push_str(token.text);
             }
+            Kind::Number => out.push_str(&single(token.text)),
             _ => out.push_str(token.text),
         }
     }
     out
+}
+
+/// The literal as its value in single precision. The compiler folds constants in double precision from the digits written,
+/// which makes `1.0 / 2.2` the neighbour of what drivers make from `float(2.2)`. Rounding the quotient, sum or product of
+/// two singles from double to single is exact; only longer chains of constants keep their rounding in between.
+fn single(number: &str) -> Cow<'_, str> {
+    let digits = number.strip_suffix(['f', 'F']).unwrap_or(number);
+    if !digits.contains(['.', 'e', 'E']) || digits.starts_with("0x") || digits.starts_with("0X") {
+        return number.into();
+    }
+    match (digits.parse::<f64>(), digits.parse::<f32>()) {
+        (Ok(double), Ok(single)) if f64::from(single) != double && single.is_finite() => {
+            format!("{:?}", f64::from(single)).into()
+        }
+        _ => number.into(),
+    }
 }
 
 /// Whether the identifier gets the prefix.
@@ -391,6 +409,18 @@ mod tests {
         assert!(out.starts_with("#version 330 core\n\nuniform sampler2D mgRen_texture;"), "{out}");
         assert!(out.contains("texture(mgRen_texture, a.mgRen_flat)"), "{out}");
         assert_eq!(restore("'mgRen_texture' : undeclared"), "'texture' : undeclared");
+    }
+
+    #[test]
+    fn literals_have_single_precision() {
+        let one = |number| single(number).parse::<f64>().unwrap();
+        assert_eq!(one("2.2"), f64::from(2.2f32));
+        assert_eq!(one(".1F"), f64::from(0.1f32));
+        assert_eq!(one("1e-7"), f64::from(1e-7f32));
+        assert_eq!(one("3.e-42"), f64::from(3e-42f32));
+        for kept in ["1", "7u", "0x1e5", "0X1F", "0.5", "2.f", "1e39", "1.5lf", "1.2.3"] {
+            assert_eq!(single(kept), kept);
+        }
     }
 
     #[test]
