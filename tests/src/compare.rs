@@ -33,17 +33,42 @@ pub fn against_native(path: &str, masks: &[&str], body: fn(&Scene)) {
     if let Ok(only) = env::var(ONLY) {
         runs.retain(|(arm, _)| only.split(',').any(|name| name == arm.name()));
     }
+    let mut expected = expected_differences(name);
     let mut failures = Vec::new();
     for (arm, mask) in runs {
         let label = if mask.is_empty() { arm.to_string() } else { format!("{arm} without {mask}") };
         match run_there(name, arm, mask) {
             Ok(ours) => {
-                failures.extend(differences(&native, &ours).into_iter().take(8).map(|d| format!("{label}: {d}")))
+                let new = differences(&native, &ours).into_iter().filter(|difference| {
+                    let known =
+                        expected.iter_mut().find(|(reading, _)| difference.starts_with(&format!("`{reading}`:")));
+                    known.map(|(_, seen)| *seen = true).is_none()
+                });
+                failures.extend(new.take(8).map(|difference| format!("{label}: {difference}")));
             }
             Err(why) => failures.push(format!("{label}: {why}")),
         }
     }
+    let good = expected.into_iter().filter(|(_, seen)| !seen && env::var_os(ONLY).is_none());
+    failures
+        .extend(good.map(|(reading, _)| format!("`{reading}` is as native now: its line in {EXPECTATIONS} can go")));
     assert!(failures.is_empty(), "not as native:\n  {}", failures.join("\n  "));
+}
+
+/// Readings that are known to differ, with reasons: a scenario, a tab, a reading, a tab, the reason.
+const EXPECTATIONS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/expectations/scenarios.txt");
+
+/// The readings of a scenario that are known to differ, none of them seen yet.
+fn expected_differences(scenario: &str) -> Vec<(String, bool)> {
+    let text = fs::read_to_string(EXPECTATIONS).unwrap_or_else(|error| panic!("{EXPECTATIONS}: {error}"));
+    let fields = |line: &str| -> Option<(String, bool)> {
+        let mut fields = line.split('\t');
+        (fields.next() == Some(scenario)).then_some(())?;
+        let reading = fields.next().unwrap_or_else(|| panic!("{EXPECTATIONS}: no reading in `{line}`"));
+        assert!(fields.next().is_some_and(|reason| !reason.is_empty()), "{EXPECTATIONS}: no reason in `{line}`");
+        Some((reading.to_owned(), false))
+    };
+    text.lines().filter(|line| !line.starts_with('#')).filter_map(fields).collect()
 }
 
 fn run_here(arm: Arm, body: fn(&Scene)) {

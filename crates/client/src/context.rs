@@ -77,7 +77,7 @@ pub struct Surfaces {
     pub draw: Option<SurfaceInfo>,
     /// Behind the default framebuffer for reading.
     pub read: Option<SurfaceInfo>,
-    /// The context has been current before: viewport and scissor have their initial values (GL 4.6 core 13.8.1).
+    /// The context has had a draw surface before: viewport and scissor have their initial values (GL 4.6 core 13.8.1).
     seen: bool,
 }
 
@@ -141,17 +141,19 @@ impl SurfaceInfo {
 }
 
 impl ContextState {
-    /// The context becomes current with these surfaces. The first time, viewport and scissor get the draw surface's size.
+    /// The context becomes current with these surfaces. The first draw surface gives viewport and scissor
+    /// their sizes.
     pub fn set_surfaces(&mut self, draw: Option<SurfaceInfo>, read: Option<SurfaceInfo>) {
         if self.surfaces.draw != draw || self.surfaces.read != read {
             self.sent.dirty |= crate::emit::Dirty::DRAW_FRAMEBUFFER | crate::emit::Dirty::READ_FRAMEBUFFER;
             self.framebuffers.surfaces_changed(draw.is_some());
         }
-        if !self.surfaces.seen {
-            let (width, height) = draw.as_ref().map_or((0, 0), |surface| (surface.width, surface.height));
+        let first = draw.as_ref().filter(|_| !self.surfaces.seen).map(|surface| (surface.width, surface.height));
+        if let Some((width, height)) = first {
             gl::raster::first_current(self, width, height);
         }
-        self.surfaces = Surfaces { draw, read, seen: true };
+        let seen = self.surfaces.seen || first.is_some();
+        self.surfaces = Surfaces { draw, read, seen };
     }
 
     /// A fresh context with GL's initial state, and the record that creates it. `version` is major * 10 + minor.

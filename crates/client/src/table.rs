@@ -162,7 +162,6 @@ impl<T> Table<T> {
             self.first_free = self.first_free.min(name as usize);
         }
         if let Some(object) = &object {
-            self.entries[object.index as usize].as_mut().expect("alive").name = 0;
             self.orphans.push(object.index);
         }
         object
@@ -190,7 +189,7 @@ impl<T> Table<T> {
         !self.orphans.is_empty()
     }
 
-    /// The name of an object, 0 when it has been deleted.
+    /// The name of an object; the one that it had, when it has been deleted (queries of bindings still give it).
     #[inline]
     pub fn name(&self, object: &Ref<T>) -> u32 {
         self.entries[object.index as usize].as_ref().map_or(0, |entry| entry.name)

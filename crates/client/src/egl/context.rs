@@ -228,10 +228,11 @@ pub fn make_current(fe: &mut FrontEnd, display: usize, draw: usize, read: usize,
         fe.speaking = None;
     }
     if let Some(old) = old.filter(|&old| context != Some(old as usize))
-        && fe.contexts.get(old as usize).is_some_and(Option::is_some) {
-            bury(fe, old as usize);
-            fe.close_unused_session();
-        }
+        && fe.contexts.get(old as usize).is_some_and(Option::is_some)
+    {
+        bury(fe, old as usize);
+        fe.close_unused_session();
+    }
     Ok(())
 }
 

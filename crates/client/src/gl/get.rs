@@ -82,8 +82,9 @@ impl Value {
     /// Component `at` as an integer: too large ones are clamped, but bit patterns of 32 bits stay what they are.
     pub fn int32(&self, at: usize) -> i32 {
         match self {
-            // 1.0 is the largest integer, -1.0 the smallest (GL 4.6 core 2.2.2).
-            Value::Normalized(v, _) => ((4_294_967_295.0 * v[at].clamp(-1.0, 1.0) - 1.0) / 2.0).round() as i32,
+            // [-1, 1] becomes the full range (GL 4.6 core 2.2.2 and equation 2.4, which leaves the rounding open: towards zero,
+            // as drivers do).
+            Value::Normalized(v, _) => (f64::from(i32::MAX) * v[at].clamp(-1.0, 1.0)) as i32,
             _ => {
                 let value = self.int64(at);
                 match u32::try_from(value) {
@@ -535,7 +536,7 @@ mod tests {
     fn values_convert_as_the_specification_says() {
         // red once: with normalised floats rounded like the others, 1.0 became 1
         assert_eq!(Value::color([1.0, 0.0, -1.0, 0.5]).int32(0), i32::MAX);
-        assert_eq!(Value::color([1.0, 0.0, -1.0, 0.5]).int32(2), i32::MIN);
+        assert_eq!(Value::color([1.0, 0.0, -1.0, 0.5]).int32(2), -i32::MAX);
         assert_eq!(Value::float(2.6).int32(0), 3);
         assert_eq!(Value::int(u32::MAX).int32(0), -1, "masks keep their bits");
         assert_eq!(Value::int(i64::MAX).int32(0), i32::MAX);

@@ -41,7 +41,9 @@ pub fn generate_for(cx: &mut Cx<'_>, texture: &Ref<Texture>) -> Outcome {
         return invalid_operation("the cube map is not complete");
     }
     let base = object.effective_base();
-    let Some(image) = object.image(0, base).copied() else { return Ok(()) };
+    let Some(image) = object.image(0, base).copied() else {
+        return invalid_operation("the texture has no base level");
+    };
     if image.is_empty() {
         return Ok(());
     }

@@ -215,9 +215,10 @@ impl Link {
     pub fn wait_applied(&mut self, seq: u64) -> bool {
         self.round_trips += 1;
         if let Transport::Ring(ring) = &mut self.transport
-            && let Err(error) = ring.end.commands.wait_applied(seq) {
-                self.lose(error.to_string());
-            }
+            && let Err(error) = ring.end.commands.wait_applied(seq)
+        {
+            self.lose(error.to_string());
+        }
         !self.is_lost()
     }
 
@@ -264,12 +265,13 @@ impl Link {
     /// Looks whether the server still lives, at the cost of a system call.
     pub fn check_alive(&mut self) {
         if let Transport::Ring(ring) = &self.transport
-            && ring.end.liveness.peer_gone() {
-                self.poll_events(&mut Vec::new());
-                if !self.is_lost() {
-                    self.lose("the server is gone".to_owned());
-                }
+            && ring.end.liveness.peer_gone()
+        {
+            self.poll_events(&mut Vec::new());
+            if !self.is_lost() {
+                self.lose("the server is gone".to_owned());
             }
+        }
     }
 
     /// As [`Link::check_alive`], at every eighth call: for places that are reached once a frame.
