@@ -1,12 +1,14 @@
 /*
- * Preloaded into piglit's programs: a program that asks for any desktop OpenGL context gets OpenGL 4.5 core.
+ * Preloaded into piglit's programs: a program that asks for any desktop OpenGL context gets OpenGL 4.5 core,
+ * or the core version that FORCE_CORE names ("3.3").
  *
  * piglit makes its contexts with waffle, whose attribute lists are pairs that end with a zero. Whatever such a list says
- * about version and profile is taken out, and 4.5 core put in; lists for other APIs pass as they are.
+ * about version and profile is taken out, and the core version put in; lists for other APIs pass as they are.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* From waffle's public header; these values are its ABI. */
@@ -31,11 +33,17 @@ static int about_the_version(int32_t name)
 
 void *waffle_config_choose(void *display, const int32_t *attributes)
 {
-    static const int32_t core_45[] = {
-        CONTEXT_MAJOR_VERSION, 4, CONTEXT_MINOR_VERSION, 5, CONTEXT_PROFILE, CONTEXT_CORE_PROFILE, 0,
+    const char *wanted = getenv("FORCE_CORE");
+    int32_t major = 4, minor = 5;
+    if (wanted && wanted[0] >= '3' && wanted[0] <= '4' && wanted[1] == '.' && wanted[2] >= '0' && wanted[2] <= '9') {
+        major = wanted[0] - '0';
+        minor = wanted[2] - '0';
+    }
+    const int32_t core[] = {
+        CONTEXT_MAJOR_VERSION, major, CONTEXT_MINOR_VERSION, minor, CONTEXT_PROFILE, CONTEXT_CORE_PROFILE, 0,
     };
     choose_function next = (choose_function)dlsym(RTLD_NEXT, "waffle_config_choose");
-    int32_t list[2 * MOST_PAIRS + sizeof core_45 / sizeof *core_45];
+    int32_t list[2 * MOST_PAIRS + sizeof core / sizeof *core];
     int length = 0, desktop = 0;
 
     for (const int32_t *pair = attributes; pair && *pair && length < 2 * MOST_PAIRS; pair += 2) {
@@ -48,6 +56,6 @@ void *waffle_config_choose(void *display, const int32_t *attributes)
     }
     if (!desktop)
         return next(display, attributes);
-    memcpy(list + length, core_45, sizeof core_45);
+    memcpy(list + length, core, sizeof core);
     return next(display, list);
 }

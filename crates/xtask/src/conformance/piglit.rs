@@ -110,6 +110,9 @@ impl Run<'_> {
             .env("PYTHONUNBUFFERED", "1");
         if let Some(preload) = preload {
             command.env("LD_PRELOAD", preload);
+            if self.way != Way::Native {
+                command.env("FORCE_CORE", HIGHEST_VERSION);
+            }
         }
         if let Some(mask) = self.mask {
             command.env("MGPIPE_MASK", mask);
@@ -138,6 +141,9 @@ impl Run<'_> {
         Ok(())
     }
 }
+
+/// The highest core version that the shim offers: tests that are forced to a core context get it.
+const HIGHEST_VERSION: &str = "3.3";
 
 /// Builds what makes piglit's programs ask for a core context.
 fn force_core(directory: &Path) -> Result<PathBuf> {
