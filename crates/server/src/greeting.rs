@@ -26,10 +26,10 @@ pub struct Guest {
 #[derive(Debug, thiserror::Error)]
 pub enum GreetingError {
     /// It was refused.
-    #[error("client refused: {0}")]
+    #[error("client refused")]
     Refused(#[from] Refuse),
     /// The socket broke.
-    #[error("the client's socket: {0}")]
+    #[error("the client's socket")]
     Socket(#[from] std::io::Error),
 }
 

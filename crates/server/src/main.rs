@@ -7,6 +7,7 @@ use pipe_types::handshake::Refuse;
 use rustix::stdio::stdin;
 use server::{egl::Source, greeting, session};
 use shm_ring::{Settings, Watch};
+use std::process::ExitCode;
 
 /// The render server of MGPipe. It is started by the shim and serves one session.
 #[derive(Parser)]
@@ -20,7 +21,17 @@ struct Arguments {
     check_driver: bool,
 }
 
-fn main() -> anyhow::Result<()> {
+fn main() -> ExitCode {
+    match run() {
+        Ok(code) => code,
+        Err(error) => {
+            eprintln!("mgpipe-server: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run() -> anyhow::Result<ExitCode> {
     let filter = tracing_subscriber::EnvFilter::try_from_env("MGPIPE_LOG")
         .unwrap_or_else(|_| tracing_subscriber::EnvFilter::new("warn"));
     tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).init();
@@ -30,7 +41,7 @@ fn main() -> anyhow::Result<()> {
         let renderer = session::Renderer::open(Source::System, &mask).map_err(anyhow::Error::msg)?;
         let caps = renderer.capabilities();
         println!("{} | {} | {} | EGL {}", caps.vendor, caps.renderer, caps.version, caps.platform);
-        return Ok(());
+        return Ok(ExitCode::SUCCESS);
     }
     if !arguments.session_on_stdin {
         bail!("nothing to do: the shim starts this program with --session-on-stdin");
@@ -38,7 +49,7 @@ fn main() -> anyhow::Result<()> {
     serve()
 }
 
-fn serve() -> anyhow::Result<()> {
+fn serve() -> anyhow::Result<ExitCode> {
     // A copy, so that standard input itself can be closed: no program that the driver might start inherits it.
     let socket = rustix::io::fcntl_dupfd_cloexec(stdin(), 3).context("the session's socket")?;
     let null = std::fs::File::open("/dev/null").context("/dev/null")?;
@@ -55,5 +66,6 @@ fn serve() -> anyhow::Result<()> {
     if end.liveness.watch(Watch::HangUp(socket)).is_err() {
         bail!("the link is watched already");
     }
-    session::run(&mut renderer, end).map_err(anyhow::Error::msg)
+    // Why a session ended badly has been logged.
+    Ok(if session::run(&mut renderer, end).is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
