@@ -19,7 +19,6 @@ use shm_ring::{ClientEnd, Segments, Settings, Sizes, Watch, send_with_fds};
 use std::{
     fs::File,
     io::{Read, Write},
-    os::fd::OwnedFd,
     process::{Child, Command, Stdio},
 };
 
@@ -71,12 +70,18 @@ impl Server {
     }
 
     /// The one line that it says at its end, which must be an orderly one.
-    fn last_words(mut self) -> String {
+    fn last_words(self) -> String {
+        let said = self.end();
+        assert_eq!(said.lines().count(), 1, "one line was to be said, not {said:?}");
+        said
+    }
+
+    /// What it says at its end, which must be an orderly one.
+    fn end(mut self) -> String {
         assert!(self.watched.ended(), "the server hangs");
         let status = self.child.wait().expect("a child of ours");
         let said = std::fs::read_to_string(self.errors.path()).expect("its errors");
         assert_eq!(status.code(), Some(1), "an orderly end, not {status}: {said}");
-        assert_eq!(said.lines().count(), 1, "one line was to be said, not {said:?}");
         said
     }
 }
@@ -105,11 +110,15 @@ fn hello(sizes: &Sizes) -> Hello {
     }
 }
 
-fn refusal(hello: &Hello, segments: Option<&Segments>) -> (Refuse, String) {
+fn refusal(hello: &Hello, segments: Option<&Segments>) -> Refuse {
     let mut server = Server::start();
     server.send(&hello.to_bytes(), segments);
     match server.answer() {
-        Answer::Refuse(why) => (why, server.last_words()),
+        Answer::Refuse(why) => {
+            // The client has been told, and says it to its user.
+            assert_eq!(server.end(), "");
+            why
+        }
         Answer::Welcome(_) => panic!("{hello:?} was welcome"),
     }
 }
@@ -120,11 +129,11 @@ fn a_client_of_another_build_is_refused() {
     let sizes = Sizes::default();
     let segments = Segments::create(&sizes).expect("segments");
     let other = Hello { layout_digest: 1, ..hello(&sizes) };
-    let (why, said) = refusal(&other, Some(&segments));
+    let why = refusal(&other, Some(&segments));
     assert_eq!(why, Refuse::Layout { server: layout_digest(), client: 1 });
-    assert!(said.contains("different builds"), "{said}");
+    assert!(why.to_string().contains("different builds"), "{why}");
     let newer = Hello { protocol: PROTOCOL_VERSION + 1, ..hello(&sizes) };
-    let (why, _) = refusal(&newer, Some(&segments));
+    let why = refusal(&newer, Some(&segments));
     assert_eq!(why, Refuse::Protocol { server: PROTOCOL_VERSION, client: PROTOCOL_VERSION + 1 });
 }
 
@@ -132,13 +141,12 @@ fn a_client_of_another_build_is_refused() {
 #[test]
 fn a_greeting_without_its_segments_is_refused() {
     let sizes = Sizes::default();
-    let (why, said) = refusal(&hello(&sizes), None);
+    let why = refusal(&hello(&sizes), None);
     assert!(matches!(&why, Refuse::Greeting(text) if text.contains("0 descriptors instead of 5")), "{why}");
-    assert!(said.contains("client refused"), "{said}");
     // Sizes that are not those of the segments.
     let segments = Segments::create(&sizes).expect("segments");
     let larger = Sizes { commands: sizes.commands * 2, ..sizes };
-    let (why, _) = refusal(&hello(&larger), Some(&segments));
+    let why = refusal(&hello(&larger), Some(&segments));
     assert!(matches!(&why, Refuse::Greeting(text) if text.contains("commands")), "{why}");
 }
 
@@ -154,12 +162,12 @@ fn noise_is_no_greeting() {
             }
             other => panic!("{other:?}"),
         }
-        server.last_words();
+        assert_eq!(server.end(), "");
     }
     let mut server = Server::start();
     server.socket.as_mut().expect("open").write_all(&u32::MAX.to_le_bytes()).expect("the server listens");
     assert!(matches!(server.answer(), Answer::Refuse(Refuse::Greeting(text)) if text.contains("4294967295 bytes")));
-    server.last_words();
+    assert_eq!(server.end(), "");
     // A client that goes before it has said all.
     let mut server = Server::start();
     server.socket.as_mut().expect("open").write_all(&[200, 0, 0, 0, 1, 2, 3]).expect("the server listens");
@@ -402,5 +410,5 @@ fn segments_that_are_no_sealed_memory_are_refused() {
         Answer::Refuse(Refuse::Greeting(text)) => assert!(text.contains("seal"), "{text}"),
         other => panic!("{other:?}"),
     }
-    server.last_words();
+    assert_eq!(server.end(), "");
 }

@@ -118,6 +118,16 @@ fn a_server_does_not_outlive_its_program() {
     }
 }
 
+// red once: without the thread that waits for the hang-up: the server drew on
+#[test]
+fn a_busy_server_does_not_outlive_its_program() {
+    let mut program = Program::start(&mut command(Arm::Spawn));
+    assert_eq!(program.ask("flood"), "flooded");
+    let server = Watched::of(server_of(&program));
+    Watched::of(program.id()).kill();
+    assert!(server.ended(), "the server still draws");
+}
+
 /// What a program says whose server is `server`, in one line.
 fn refused(server: &std::path::Path, fake: &str) -> String {
     let mut command = command(Arm::Spawn);

@@ -1,6 +1,6 @@
 //! What the environment says about the shim (`docs/SETTINGS.md`).
 
-use std::{env, path::PathBuf, sync::OnceLock};
+use std::{env, io::IsTerminal, path::PathBuf, sync::OnceLock};
 
 /// The settings, read once.
 #[derive(Clone, Debug)]
@@ -46,5 +46,9 @@ pub fn start_logging() {
     use tracing_subscriber::EnvFilter;
     let filter = EnvFilter::try_from_env("MGPIPE_LOG").unwrap_or_else(|_| EnvFilter::new("warn"));
     // The application may have a subscriber of its own when it is a Rust program: then that one stays.
-    let _ = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).try_init();
+    let _ = tracing_subscriber::fmt()
+        .with_env_filter(filter)
+        .with_ansi(std::io::stderr().is_terminal())
+        .with_writer(std::io::stderr)
+        .try_init();
 }

@@ -5,9 +5,9 @@ use anyhow::{Context, bail};
 use clap::Parser;
 use pipe_types::handshake::Refuse;
 use rustix::stdio::stdin;
-use server::{egl::Source, greeting, session};
+use server::{egl::Source, greeting, hangup, session};
 use shm_ring::{Settings, Watch};
-use std::process::ExitCode;
+use std::{io::IsTerminal, process::ExitCode};
 
 /// The render server of MGPipe. It is started by the shim and serves one session.
 #[derive(Parser)]
@@ -34,7 +34,11 @@ fn main() -> ExitCode {
 fn run() -> anyhow::Result<ExitCode> {
     let filter = tracing_subscriber::EnvFilter::try_from_env("MGPIPE_LOG")
         .unwrap_or_else(|_| tracing_subscriber::EnvFilter::new("warn"));
-    tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).init();
+    tracing_subscriber::fmt()
+        .with_env_filter(filter)
+        .with_ansi(std::io::stderr().is_terminal())
+        .with_writer(std::io::stderr)
+        .init();
     let arguments = Arguments::parse();
     let mask = std::env::var("MGPIPE_MASK").unwrap_or_default();
     if arguments.check_driver {
@@ -54,13 +58,18 @@ fn serve() -> anyhow::Result<ExitCode> {
     let socket = rustix::io::fcntl_dupfd_cloexec(stdin(), 3).context("the session's socket")?;
     let null = std::fs::File::open("/dev/null").context("/dev/null")?;
     rustix::stdio::dup2_stdin(&null).context("standard input")?;
-    let guest = greeting::receive(socket)?;
+    hangup::end_with_client(socket.try_clone().context("the session's socket")?).context("a thread")?;
+    let guest = match greeting::receive(socket) {
+        Ok(guest) => guest,
+        Err(why) => return refused(why),
+    };
     let span = tracing::info_span!("session", program = guest.hello.program);
     let _entered = span.enter();
     let mut renderer = match session::Renderer::open(Source::System, &guest.hello.mask) {
         Ok(renderer) => renderer,
-        Err(why) => return Err(guest.refuse(Refuse::Driver(why)).into()),
+        Err(why) => return refused(guest.refuse(Refuse::Driver(why))),
     };
+    tracing::info!(version = renderer.capabilities().version, "serving");
     let (socket, segments) = guest.welcome(renderer.capabilities())?;
     let end = segments.server_end(&Settings::default())?;
     if end.liveness.watch(Watch::HangUp(socket)).is_err() {
@@ -68,4 +77,15 @@ fn serve() -> anyhow::Result<ExitCode> {
     }
     // Why a session ended badly has been logged.
     Ok(if session::run(&mut renderer, end).is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// A client that was told why it is not served says so itself; twice would be once too often.
+fn refused(why: greeting::GreetingError) -> anyhow::Result<ExitCode> {
+    match why {
+        greeting::GreetingError::Refused(why) => {
+            tracing::info!(%why, "client refused");
+            Ok(ExitCode::FAILURE)
+        }
+        why => Err(why.into()),
+    }
 }

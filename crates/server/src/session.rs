@@ -78,6 +78,7 @@ pub fn run(renderer: &mut Renderer, mut end: ServerEnd) -> Result<(), String> {
             Ok(call) => call,
             Err(error) => break (seq, Some((SessionFault::Protocol, format!("record {seq}: {error}")))),
         };
+        tracing::trace!(seq, record = call.op().name());
         let ServerEnd { staging, replies, events, .. } = &mut end;
         let mut host = RingHost { staging, replies, events, contexts };
         match catch_unwind(AssertUnwindSafe(|| applier.apply(seq, &call, &mut host))) {

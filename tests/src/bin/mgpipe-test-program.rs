@@ -2,6 +2,7 @@
 //!
 //! - `frame R G B`: draws a frame and answers the pixel that it reads;
 //! - `lose`: draws until the server is gone, then makes one call of every kind that could wait, naming each before it is made;
+//! - `flood`: gives the server work for minutes and waits for none of it;
 //! - `reopen`: ends everything and begins anew;
 //! - `cycles N`: opens, draws and closes N times, and answers what the process holds before and after.
 
@@ -33,6 +34,7 @@ fn main() -> ExitCode {
         let result = match words[0] {
             "frame" => frame(&mut open, arm, &words[1..]),
             "lose" => lose(&mut open, arm),
+            "flood" => flood(&mut open, arm),
             "reopen" => close(&mut open).map(|()| "closed".to_owned()),
             "cycles" => cycles(arm, words[1].parse().expect("a number")),
             other => Err(format!("no such command: {other}")),
@@ -214,6 +216,23 @@ fn lose(open: &mut Option<Open>, arm: Arm) -> Result<String, String> {
         });
     }
     Ok("every call returned".to_owned())
+}
+
+/// Queues mipmaps of a large texture whose first level changes each time. The records fit in the ring.
+fn flood(open: &mut Option<Open>, arm: Arm) -> Result<String, String> {
+    let gl = &opened(open, arm)?.gl;
+    // SAFETY: the context is current; no pointer is passed but a null one that asks for storage alone.
+    unsafe {
+        let (format, kind) = (gl::RGBA, gl::UNSIGNED_BYTE);
+        gl.TexImage2D(gl::TEXTURE_2D, 0, gl::RGBA8 as i32, 2048, 2048, 0, format, kind, std::ptr::null());
+        for i in 0..20_000 {
+            gl.ClearColor((i % 2) as f32, 0.0, 0.0, 1.0);
+            gl.Clear(gl::COLOR_BUFFER_BIT);
+            gl.GenerateMipmap(gl::TEXTURE_2D);
+        }
+        gl.Flush();
+    }
+    Ok("flooded".to_owned())
 }
 
 fn cycles(arm: Arm, count: usize) -> Result<String, String> {

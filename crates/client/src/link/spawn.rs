@@ -9,7 +9,14 @@ use pipe_types::{
     catalogue::layout_digest,
     handshake::{Answer, Hello, MAX_MESSAGE, PROTOCOL_VERSION, SegmentSizes},
 };
-use rustix::net::{AddressFamily, SocketFlags, SocketType, socketpair};
+use rustix::{
+    event::{PollFd, PollFlags, Timespec, poll},
+    net::{
+        AddressFamily, SocketFlags, SocketType, socketpair,
+        sockopt::{Timeout, set_socket_timeout},
+    },
+    process::{Pid, PidfdFlags, getpid, pidfd_open},
+};
 use shm_ring::{Segments, Settings, Sizes, Watch, send_with_fds};
 use std::{
     env,
@@ -19,10 +26,17 @@ use std::{
     os::unix::process::CommandExt,
     path::{Path, PathBuf},
     process::{Child, Command, Stdio},
+    time::Duration,
 };
 
 /// File name of the server.
 pub const SERVER_NAME: &str = "mgpipe-server";
+
+/// A server answers when its driver is open: well below a second, but for a machine that has much else to do.
+const HANDSHAKE: Duration = Duration::from_secs(30);
+
+/// What a server that has been told to end may take for it; then it is killed.
+const FAREWELL: Timespec = Timespec { tv_sec: 0, tv_nsec: 900_000_000 };
 
 /// Starts servers.
 #[derive(Debug)]
@@ -35,7 +49,8 @@ impl Connector for Spawn {
             .map_err(|error| ConnectError::Start { path: server.clone(), source: error.into() })?;
         let child = start(&server, theirs).map_err(|source| ConnectError::Start { path: server.clone(), source })?;
         // From here on dropping the child closes nothing of ours: the socket does.
-        let child = ServerProcess(child);
+        let child = ServerProcess { child, owner: getpid() };
+        tracing::info!(path = %server.display(), pid = child.child.id(), "server started");
         let (end, caps) = greet(ours, settings)?;
         Ok((Link::ring(RingLink::new(end, Some(Box::new(child)))), caps))
     }
@@ -99,9 +114,12 @@ fn greet(socket: OwnedFd, settings: &ConnectSettings) -> Result<(shm_ring::Clien
         program: env::args_os().next().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default(),
         mask: settings.mask.clone(),
     };
-    let broken = |error: std::io::Error| ConnectError::Handshake(error.to_string());
     let bytes = hello.to_bytes();
     let message = [&(bytes.len() as u32).to_le_bytes()[..], &bytes].concat();
+    // Both directions: whoever neither reads nor answers is no server, or one whose driver hangs.
+    for direction in [Timeout::Recv, Timeout::Send] {
+        set_socket_timeout(&socket, direction, Some(HANDSHAKE)).map_err(|error| broken(error.into()))?;
+    }
     let sent = send_with_fds(&socket, &message, &segments.fds()).map_err(broken)?;
     let mut stream = File::from(socket);
     if sent < message.len() {
@@ -120,35 +138,54 @@ fn greet(socket: OwnedFd, settings: &ConnectSettings) -> Result<(shm_ring::Clien
     }
 }
 
+/// What a failure of the socket says about the server.
+fn broken(error: std::io::Error) -> ConnectError {
+    use std::io::ErrorKind;
+    ConnectError::Handshake(match error.kind() {
+        ErrorKind::UnexpectedEof | ErrorKind::ConnectionReset | ErrorKind::BrokenPipe => {
+            "it ended without an answer".to_owned()
+        }
+        ErrorKind::WouldBlock => format!("no answer within {} seconds", HANDSHAKE.as_secs()),
+        _ => error.to_string(),
+    })
+}
+
 fn read_message(stream: &mut File) -> Result<Vec<u8>, ConnectError> {
-    let hung_up = |error: std::io::Error| {
-        ConnectError::Handshake(match error.kind() {
-            std::io::ErrorKind::UnexpectedEof => "it ended without an answer".to_owned(),
-            _ => error.to_string(),
-        })
-    };
     let mut len = [0; 4];
-    stream.read_exact(&mut len).map_err(hung_up)?;
+    stream.read_exact(&mut len).map_err(broken)?;
     let len = u32::from_le_bytes(len) as usize;
     if len > MAX_MESSAGE {
         return Err(ConnectError::Handshake(format!("an answer of {len} bytes is longer than any")));
     }
     let mut bytes = vec![0; len];
-    stream.read_exact(&mut bytes).map_err(hung_up)?;
+    stream.read_exact(&mut bytes).map_err(broken)?;
     Ok(bytes)
 }
 
 /// The started server; dropped after the link's end, so that it has been told to end.
-struct ServerProcess(Child);
+struct ServerProcess {
+    child: Child,
+    /// A forked copy of this process must not end its parent's server.
+    owner: Pid,
+}
 
 impl Keep for ServerProcess {
     fn cpu_ns(&self) -> u64 {
-        crate::stats::process_cpu_ns(self.0.id())
+        crate::stats::process_cpu_ns(self.child.id())
     }
 }
 
 impl Drop for ServerProcess {
     fn drop(&mut self) {
-        let _ = self.0.wait();
+        if getpid() != self.owner {
+            return;
+        }
+        let ended = pidfd_open(Pid::from_child(&self.child), PidfdFlags::empty())
+            .is_ok_and(|server| poll(&mut [PollFd::new(&server, PollFlags::IN)], Some(&FAREWELL)) == Ok(1));
+        if !ended {
+            // An error says that it has ended after all.
+            let _ = self.child.kill();
+        }
+        let _ = self.child.wait();
     }
 }
