@@ -184,3 +184,18 @@ fn an_unknown_transport_is_named() {
         "mgpipe: MGPIPE_TRANSPORT is `carrier-pigeon`: it must be spawn, inproc or direct"
     );
 }
+
+// red once: with what is no version taken for none
+#[test]
+fn an_unknown_version_is_named() {
+    for version in ["latest", "2.1", "3.4", "4"] {
+        let mut command = command(Arm::Spawn);
+        command.env("MGPIPE_GL_VERSION", version);
+        let mut program = Program::start(&mut command);
+        assert_eq!(program.ask("frame 1 2 3"), "failed: eglInitialize: 0x3001");
+        let line = format!(
+            "mgpipe: MGPIPE_GL_VERSION is `{version}`: it must be a version of the core profile from 3.1 to 4.6"
+        );
+        assert_eq!(program.errors().trim_end(), line);
+    }
+}

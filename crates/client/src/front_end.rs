@@ -5,7 +5,7 @@ use crate::{
     egl::{Egl, config::Config},
     link::{ConnectError, ConnectSettings, Connector},
     session::Session,
-    settings::Settings,
+    settings::{Settings, parse_version},
 };
 use parking_lot::{Mutex, MutexGuard};
 use std::{cell::Cell, sync::OnceLock};
@@ -71,6 +71,10 @@ pub fn set_connectors(factory: ConnectorFactory) {
 
 /// Opens the process's session as the settings say.
 pub fn open_session(settings: &Settings) -> Result<Session, ConnectError> {
+    let version = match &settings.gl_version {
+        None => MAX_VERSION,
+        Some(text) => parse_version(text).ok_or_else(|| ConnectError::GlVersion(text.clone()))?,
+    };
     let connector: Box<dyn Connector> = match settings.transport.as_str() {
         "spawn" => Box::new(crate::link::spawn::Spawn),
         other => CONNECTORS
@@ -83,7 +87,7 @@ pub fn open_session(settings: &Settings) -> Result<Session, ConnectError> {
     static AT_EXIT: std::sync::Once = std::sync::Once::new();
     AT_EXIT.call_once(|| crate::abi::at_exit(crate::stats::at_exit));
     let mut session = Session::new(link, caps);
-    session.max_version = settings.gl_version.unwrap_or(MAX_VERSION).min(MAX_VERSION);
+    session.max_version = version.min(MAX_VERSION);
     Ok(session)
 }
 

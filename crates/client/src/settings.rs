@@ -9,8 +9,8 @@ pub struct Settings {
     pub transport: String,
     /// `MGPIPE_SERVER`: the server binary.
     pub server: Option<PathBuf>,
-    /// `MGPIPE_GL_VERSION`: the highest version, major * 10 + minor.
-    pub gl_version: Option<u32>,
+    /// `MGPIPE_GL_VERSION`: the highest version, see [`parse_version`].
+    pub gl_version: Option<String>,
     /// `MGPIPE_MASK`: driver capabilities to hide, comma-separated.
     pub mask: String,
     /// `MGPIPE_STATS`: where counters go at exit.
@@ -29,22 +29,34 @@ impl Settings {
         Settings {
             transport: env::var("MGPIPE_TRANSPORT").ok().filter(|t| !t.is_empty()).unwrap_or_else(|| "spawn".into()),
             server: path("MGPIPE_SERVER"),
-            gl_version: env::var("MGPIPE_GL_VERSION").ok().and_then(|text| parse_version(&text)),
+            gl_version: env::var("MGPIPE_GL_VERSION").ok().filter(|version| !version.is_empty()),
             mask: env::var("MGPIPE_MASK").unwrap_or_default(),
             stats: path("MGPIPE_STATS"),
         }
     }
 }
 
-fn parse_version(text: &str) -> Option<u32> {
+/// A version of the core profile from "3.1" to "4.6" as major * 10 + minor.
+pub fn parse_version(text: &str) -> Option<u32> {
     let (major, minor) = text.trim().split_once('.')?;
-    Some(major.parse::<u32>().ok()? * 10 + minor.parse::<u32>().ok().filter(|&minor| minor < 10)?)
+    match (major.parse::<u32>().ok()?, minor.parse::<u32>().ok()?) {
+        (major @ 3, minor @ 1..=3) | (major @ 4, minor @ 0..=6) => Some(major * 10 + minor),
+        _ => None,
+    }
 }
 
 /// Starts logging as `MGPIPE_LOG` says; warnings and errors without it.
 pub fn start_logging() {
     use tracing_subscriber::EnvFilter;
-    let filter = EnvFilter::try_from_env("MGPIPE_LOG").unwrap_or_else(|_| EnvFilter::new("warn"));
+    let filter = match env::var("MGPIPE_LOG").map(EnvFilter::try_new) {
+        Ok(Ok(filter)) => filter,
+        Ok(Err(error)) => {
+            // The server, which gets the same filter, leaves it to us to say so.
+            eprintln!("mgpipe: MGPIPE_LOG is no filter ({error}): only warnings and errors are logged");
+            EnvFilter::new("warn")
+        }
+        Err(_) => EnvFilter::new("warn"),
+    };
     // The application may have a subscriber of its own when it is a Rust program: then that one stays.
     let _ = tracing_subscriber::fmt()
         .with_env_filter(filter)

@@ -41,7 +41,9 @@ impl DirectServer for Server {
         let Renderer { applier, contexts } = &mut self.renderer;
         if self.thread != std::thread::current().id() {
             // EGL lets a context be current in one thread; `direct` follows one thread at a time.
-            contexts.restore()?;
+            contexts.restore().map_err(|error| {
+                format!("another thread has the driver's context, and `direct` draws in one thread ({error})")
+            })?;
             self.thread = std::thread::current().id();
         }
         let call = self.decoder.decode(record).map_err(|error| format!("record {seq}: {error}"))?;

@@ -20,6 +20,8 @@ pub struct Inproc {
 struct ApplyThread {
     thread: Option<JoinHandle<()>>,
     tid: u32,
+    /// A forked copy of this process has no such thread.
+    owner: rustix::process::Pid,
 }
 
 impl Keep for ApplyThread {
@@ -30,7 +32,10 @@ impl Keep for ApplyThread {
 
 impl Drop for ApplyThread {
     fn drop(&mut self) {
-        if let Some(thread) = self.thread.take() {
+        let thread = self.thread.take();
+        if rustix::process::getpid() != self.owner {
+            std::mem::forget(thread);
+        } else if let Some(thread) = thread {
             let _ = thread.join();
         }
     }
@@ -56,7 +61,7 @@ impl Connector for Inproc {
             .name("mgpipe-apply".to_owned())
             .spawn(body)
             .map_err(|error| ConnectError::Driver(format!("the apply thread could not be started: {error}")))?;
-        let mut thread = ApplyThread { thread: Some(thread), tid: 0 };
+        let mut thread = ApplyThread { thread: Some(thread), tid: 0, owner: rustix::process::getpid() };
         let (caps, tid) = receive
             .recv()
             .map_err(|_| ConnectError::Driver("the apply thread ended".to_owned()))?

@@ -51,6 +51,9 @@ pub enum ConnectError {
     /// No such transport.
     #[error("MGPIPE_TRANSPORT is `{0}`: it must be spawn, inproc or direct")]
     Transport(String),
+    /// No such version of the core profile.
+    #[error("MGPIPE_GL_VERSION is `{0}`: it must be a version of the core profile from 3.1 to 4.6")]
+    GlVersion(String),
     /// The driver of this process can't be used (`inproc` and `direct`).
     #[error("no usable driver: {0}")]
     Driver(String),
