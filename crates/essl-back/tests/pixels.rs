@@ -320,3 +320,48 @@ void main(){ float a = 0.0, b; for (int i=0;i<n;i++) { if (i==3) continue; if (i
         |_, _, _| {},
     );
 }
+
+/// Draws a program of old sources on both.
+fn same_old(vertex: &str, fragment: &str) -> [f32; 4] {
+    let (ours, theirs) =
+        both(&[(Stage::Vertex, vertex), (Stage::Fragment, fragment)], &Variant::default(), 1, |_, _, _| {});
+    assert_eq!(ours, theirs, "{vertex}\n{fragment}");
+    ours[0]
+}
+
+#[test]
+fn compatibility_state_has_its_initial_values() {
+    // red once: all zeros, as inputs without a partner are
+    let fragment = "varying vec4 v; void main(){ gl_FragColor=v; }";
+    for value in [
+        "gl_Vertex",
+        "vec4(gl_Normal,0)",
+        "gl_Color",
+        "gl_SecondaryColor",
+        "vec4(gl_FogCoord)",
+        "gl_MultiTexCoord0",
+        "gl_MultiTexCoord7",
+        "gl_ModelViewProjectionMatrix*p",
+        "gl_ModelViewMatrixInverseTranspose*p+gl_ProjectionMatrix*p",
+        "vec4(gl_NormalMatrix*p.xyz,gl_NormalScale)",
+        "gl_TextureMatrix[1]*p",
+        "gl_ClipPlane[0]+gl_TextureEnvColor[1]",
+        "vec4(gl_MaxTextureUnits,gl_MaxTextureCoords,gl_MaxLights,gl_MaxClipPlanes)",
+        "ftransform()",
+    ] {
+        same_old(&format!("attribute vec4 p; varying vec4 v; void main(){{ v={value}; gl_Position=p; }}"), fragment);
+    }
+}
+
+#[test]
+fn compatibility_varyings_arrive() {
+    // red once: with the fragment shader's colours under their own names, which nothing writes
+    let got = same_old(
+        "#version 120
+attribute vec4 p; void main(){ gl_TexCoord[0]=vec4(1,2,3,4); gl_TexCoord[3].xy=vec2(7,8); gl_FrontColor=vec4(0.5,2,-1,1);
+gl_BackColor=vec4(0.25); gl_FrontSecondaryColor=vec4(0.75); gl_BackSecondaryColor=vec4(0.125); gl_FogFragCoord=5.0; gl_Position=p; }",
+        "#version 120
+void main(){ gl_FragColor=gl_TexCoord[0]+vec4(gl_TexCoord[3].xy,0,0)*100.0+gl_Color+gl_SecondaryColor*10.0+gl_FogFragCoord*1000.0; }",
+    );
+    assert_eq!(got, [5000.0 + 709.0, 5000.0 + 811.5, 5000.0 + 9.5, 5000.0 + 12.5]);
+}

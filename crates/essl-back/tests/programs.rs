@@ -154,3 +154,32 @@ fn programs_link_and_reflect_as_on_the_driver() {
     }
     assert!(failures.is_empty(), "{} failures:\n{}", failures.len(), failures.join("\n"));
 }
+
+/// The language's own attributes and uniforms have no location, and only `gl_Vertex` keeps one from others.
+#[test]
+fn the_languages_names_have_no_locations() {
+    use glow::HasContext;
+    // red once: with `p` at location 0 beside `gl_Vertex`; with the matrix before `u`
+    let driver = Driver::new();
+    let fragment = "#version 120\nuniform vec4 u; void main(){ gl_FragColor=u; }";
+    for value in ["gl_Vertex", "gl_Color", "gl_Normal.xyzz"] {
+        let vertex = format!(
+            "#version 120\nattribute vec4 p; void main(){{ gl_Position=p+gl_ModelViewProjectionMatrix*{value}; }}"
+        );
+        let stages = [(Stage::Vertex, vertex.as_str()), (Stage::Fragment, fragment)];
+        let options = LinkOptions::default();
+        let archive = front(&stages, &options).expect("links").archive;
+        let gl = native(&driver, &stages, &options).expect("links");
+        let context = driver.api(Api::Gl);
+        for name in ["p", value.trim_end_matches(".xyzz")] {
+            // SAFETY: the context is current and made the program.
+            let theirs = unsafe { context.get_attrib_location(gl, name) };
+            assert_eq!(archive.attrib_location(name), theirs, "{name} of {vertex}");
+        }
+        for name in ["u", "gl_ModelViewProjectionMatrix"] {
+            // SAFETY: as above.
+            let theirs = unsafe { context.get_uniform_location(gl, name) }.map(|l| l.0);
+            assert_eq!(archive.uniform_location(name), theirs, "{name} of {vertex}");
+        }
+    }
+}

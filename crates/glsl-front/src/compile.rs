@@ -102,11 +102,11 @@ pub fn compile(stage: Stage, source: &str, options: &CompileOptions) -> Result<S
         check_block_names(&preprocessed)?;
         if version.number < ffi::SPIRV_FLOOR {
             // What the language of that time has not is an error, although the raised version has it.
-            if let Some(text) = rewrite::rewrite_for_check(&preprocessed, version.number) {
+            if let Some(text) = rewrite::rewrite_for_check(&preprocessed, stage, version.number) {
                 ffi::check(stage, &ffi::c_text(text)?, &limits)?;
             }
         }
-        let text = rewrite::rewrite(&preprocessed, version.number, parse_as);
+        let text = rewrite::rewrite(&preprocessed, stage, version.number, parse_as);
         check_supported(&text)?;
         let (_unit, log) = ffi::parse(stage, &ffi::c_text(text.clone())?, &limits)?;
         Ok((text, log))

@@ -1,10 +1,10 @@
 //! Attributes, varyings and fragment outputs: explicit locations first, then those the application bound by name, then
 //! whatever is free; varyings matched by name (or explicit location) from one stage to the next.
 
-use crate::flatten;
 use crate::link::{LinkOptions, StageModule};
 use crate::module::{Id, Ty, Var, View};
 use crate::uniforms::{Locations, essl_name};
+use crate::{compat, flatten};
 use crate::{rewrite, xfb};
 use pipe_types::archive::{Archive, Interface, Stage};
 use rspirv::spirv::{BuiltIn, Decoration, StorageClass};
@@ -21,8 +21,18 @@ fn interface_vars(view: &View, class: StorageClass) -> Vec<Var> {
 /// Vertex attributes: locations and the active list (GL 4.6 core 11.1.1).
 pub(crate) fn attributes(stage: &mut StageModule, options: &LinkOptions, out: &mut Archive) -> Result<(), String> {
     let view = &mut stage.view;
-    let vars = interface_vars(view, StorageClass::Input);
+    let mut vars = interface_vars(view, StorageClass::Input);
     let mut locations = Locations::default();
+    let mut vertex = false;
+    for v in &vars {
+        let Some(attribute) = compat::attribute_of(view.name(v.id)) else { continue };
+        vertex |= attribute.name == "gl_Vertex";
+        list(view, v, attribute.name, 0, 0, Stage::Vertex, false, &mut out.inputs)?;
+        out.inputs.iter_mut().filter(|i| i.name == attribute.name).for_each(|i| i.location = -1);
+        view.make_private(v.id, Some(attribute.value));
+        view.set_name(v.id, &essl_name("a_", attribute.name));
+    }
+    vars.retain(|v| compat::attribute_of(view.name(v.id)).is_none());
     let mut chosen: Vec<Option<u32>> = Vec::new();
     for v in &vars {
         let name = rewrite::restore(view.name(v.id));
@@ -41,6 +51,10 @@ pub(crate) fn attributes(stage: &mut StageModule, options: &LinkOptions, out: &m
             }
         }
         chosen.push(at);
+    }
+    // `gl_Vertex` keeps the first location from being given out, but not from being asked for.
+    if vertex {
+        locations.take(0, 1);
     }
     // The widest first, as a matrix needs consecutive locations.
     let mut rest: Vec<usize> = (0..vars.len()).filter(|i| chosen[*i].is_none()).collect();
@@ -269,7 +283,7 @@ pub(crate) fn varyings(producer: &mut StageModule, consumer: &mut StageModule) -
         pairs.push((Some(o), Some(i)));
     }
     for id in unmatched {
-        consumer.view.make_private(id);
+        consumer.view.make_private(id, None);
     }
     pairs.extend((0..outputs.len()).filter(|o| !matched[*o]).map(|o| (Some(o), None)));
     let locations_of =

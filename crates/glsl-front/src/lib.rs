@@ -14,6 +14,7 @@
 
 mod blocks;
 mod branches;
+mod compat;
 mod compile;
 mod dead_code;
 #[allow(unsafe_code)]

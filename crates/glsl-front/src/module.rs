@@ -295,19 +295,32 @@ impl View {
         id
     }
 
-    /// Makes an input or output a variable of the module alone that starts as zeros.
-    pub(crate) fn make_private(&mut self, id: Id) {
+    /// A constant of a scalar or vector type of floats.
+    fn floats(&mut self, ty: Id, value: &[f32]) -> Id {
+        let Ty::Vector { of, .. } = *self.ty(ty) else {
+            let bits = value.first().copied().unwrap_or(0.0).to_bits();
+            return self.declare(Op::Constant, Some(ty), vec![Operand::LiteralBit32(bits)]);
+        };
+        let parts = value.iter().map(|x| Operand::IdRef(self.floats(of, &[*x]))).collect();
+        self.declare(Op::ConstantComposite, Some(ty), parts)
+    }
+
+    /// Makes an input or output a variable of the module alone that starts as zeros, or as a `value` of its type.
+    pub(crate) fn make_private(&mut self, id: Id, value: Option<&[f32]>) {
         let Some(var) = self.vars.iter_mut().find(|v| v.id == id) else { return };
         var.class = StorageClass::Private;
         let ty = var.ty;
         let pointer = self.pointer(StorageClass::Private, ty);
-        let zeros = self.declare(Op::ConstantNull, Some(ty), Vec::new());
+        let start = match value {
+            Some(value) => self.floats(ty, value),
+            None => self.declare(Op::ConstantNull, Some(ty), Vec::new()),
+        };
         // The variable moves behind the declarations it needs now.
         let globals = &mut self.module.types_global_values;
         if let Some(at) = globals.iter().position(|i| i.result_id == Some(id)) {
             let mut var = globals.remove(at);
             var.result_type = Some(pointer);
-            var.operands = vec![Operand::StorageClass(StorageClass::Private), Operand::IdRef(zeros)];
+            var.operands = vec![Operand::StorageClass(StorageClass::Private), Operand::IdRef(start)];
             globals.push(var);
         }
         self.module.annotations.retain(|a| a.operands.first() != Some(&Operand::IdRef(id)));

@@ -2,7 +2,9 @@
 //! so older text has its version raised, its old names for the texture functions replaced, and those identifiers renamed
 //! that became words of the language since. No line is added or removed.
 
+use crate::compat;
 use crate::lex::{self, Kind, Token};
+use pipe_types::archive::Stage;
 use std::borrow::Cow;
 
 /// Prefix of renamed identifiers; the compiler's log and the reflection never show it.
@@ -46,6 +48,18 @@ const WORDS_SINCE_130: &[&str] = &[
     "textureGrad",
     "textureProj",
     "textureOffset",
+];
+
+/// Extensions with which `layout` is a word before 1.30.
+const LAYOUT_EXTENSIONS: &[&str] = &[
+    "GL_ARB_uniform_buffer_object",
+    "GL_ARB_explicit_attrib_location",
+    "GL_ARB_explicit_uniform_location",
+    "GL_ARB_separate_shader_objects",
+    "GL_ARB_shading_language_420pack",
+    "GL_ARB_fragment_coord_conventions",
+    "GL_ARB_conservative_depth",
+    "GL_AMD_conservative_depth",
 ];
 
 /// Old texture functions and their names in 3.30 (GLSL 4.60 G.1 "deprecated" functions and the extensions of the time).
@@ -211,13 +225,10 @@ pub(crate) fn join_lines(source: &str) -> String {
 /// The text to find the errors of its own version in: only what the compiler is stricter about than drivers is changed.
 /// `None` when its answer couldn't be relied on: extensions of old versions that it doesn't know there, and a function it
 /// has no operator for.
-pub(crate) fn rewrite_for_check(preprocessed: &str, version: u16) -> Option<String> {
+pub(crate) fn rewrite_for_check(preprocessed: &str, stage: Stage, version: u16) -> Option<String> {
     let list = lex::tokens(preprocessed);
     let unreliable = |t: &Token<'_>| match t.kind {
-        Kind::Directive => {
-            let words = lex::directive_words(t.text);
-            words.first() == Some(&"extension") && matches!(words.last(), Some(&("enable" | "require" | "warn")))
-        }
+        Kind::Directive => extension(t).is_some(),
         // Drivers let 1.50 redeclare the block, the compiler only later versions.
         Kind::Ident => matches!(t.text, "ftransform" | "gl_PerVertex"),
         _ => false,
@@ -227,11 +238,19 @@ pub(crate) fn rewrite_for_check(preprocessed: &str, version: u16) -> Option<Stri
     }
     let versioned = list.iter().any(|t| t.kind == Kind::Directive && is_version(t));
     if version >= 130 {
-        let out = rewrite(preprocessed, version, version);
+        let out = rewrite(preprocessed, stage, version, version);
         let profile = if version < 150 { "" } else { " core" };
         return Some(out.replacen(&format!("#version {version} core"), &format!("#version {version}{profile}"), 1));
     }
     Some(if versioned { preprocessed.to_owned() } else { format!("#version 110\n#line 0\n{preprocessed}") })
+}
+
+/// The extension that the line switches on.
+fn extension<'a>(t: &Token<'a>) -> Option<&'a str> {
+    match (t.kind, lex::directive_words(t.text).as_slice()) {
+        (Kind::Directive, ["extension", name, .., "enable" | "require" | "warn"]) => Some(name),
+        _ => None,
+    }
 }
 
 fn is_version(t: &Token<'_>) -> bool {
@@ -239,16 +258,18 @@ fn is_version(t: &Token<'_>) -> bool {
 }
 
 /// Rewrites preprocessed text of language version `from` to be parsed as version `to`.
-pub(crate) fn rewrite(preprocessed: &str, from: u16, to: u16) -> String {
+pub(crate) fn rewrite(preprocessed: &str, stage: Stage, from: u16, to: u16) -> String {
     let list = lex::tokens(preprocessed);
     let mut out = String::with_capacity(preprocessed.len() + 256);
     let mut versioned = false;
     // Parentheses of `layout(`: its qualifiers are words of their own.
     let mut layout_depth = 0u32;
     let mut layout_next = false;
+    let layouts = from >= 130 || list.iter().filter_map(extension).any(|e| LAYOUT_EXTENSIONS.contains(&e));
     // A `;` without a declaration before it is fine for drivers, but not for the compiler.
     let (mut braces, mut function_body, mut declared) = (0u32, false, false);
-    let inserted = insertion(&list);
+    let inserted = insertion(&list, stage, from);
+    let mut behind = 0;
     let mut insert_at = list.iter().position(|t| !matches!(t.kind, Kind::Space | Kind::Directive));
     if !list.iter().any(|t| t.kind == Kind::Directive && lex::directive_words(t.text).first() == Some(&"version")) {
         // The first line of the text keeps its number.
@@ -259,6 +280,9 @@ pub(crate) fn rewrite(preprocessed: &str, from: u16, to: u16) -> String {
         if insert_at == Some(i) {
             out.push_str(&inserted);
             insert_at = None;
+        }
+        if i < behind {
+            continue;
         }
         match token.kind {
             Kind::Directive if !versioned && lex::directive_words(token.text).first() == Some(&"version") => {
@@ -278,10 +302,14 @@ pub(crate) fn rewrite(preprocessed: &str, from: u16, to: u16) -> String {
             }
             Kind::Ident => {
                 declared = true;
+                behind = i + compat::replace(&list, i, stage, from, &mut out);
+                if behind > i {
+                    continue;
+                }
                 let called = next_solid(&list, i) == Some("(");
                 let member = previous_solid(&list, i) == Some(".");
                 let in_layout = layout_depth > 0;
-                if token.text == "layout" && called && from >= 130 {
+                if token.text == "layout" && called && layouts {
                     layout_next = true;
                     out.push_str(token.text);
                 } else if in_layout && matches!(token.text, "packed" | "shared") {
@@ -349,12 +377,13 @@ fn function(name: &str) -> Option<&'static str> {
 }
 
 /// Declarations that the text needs before its first own token.
-fn insertion(list: &[Token<'_>]) -> String {
+fn insertion(list: &[Token<'_>], stage: Stage, from: u16) -> String {
     let has = |name: &str| list.iter().any(|t| t.kind == Kind::Ident && t.text == name);
     let mut out: String = SHADOWS.iter().filter(|(n, _)| has(n)).map(|(_, text)| *text).collect();
     if has("gl_DepthRange") {
         out.push_str(DEPTH_RANGE);
     }
+    out.push_str(&compat::declarations(list, stage, from));
     out
 }
 
@@ -385,7 +414,12 @@ mod tests {
 
     #[test]
     fn semicolons_without_a_declaration_go() {
-        let out = rewrite("#version 330\n;;struct S { int a; };; uniform S s;; void main(){ ; };;\n;", 330, 330);
+        let out = rewrite(
+            "#version 330\n;;struct S { int a; };; uniform S s;; void main(){ ; };;\n;",
+            Stage::Fragment,
+            330,
+            330,
+        );
         assert_eq!(out, "#version 330 core\nstruct S { int a; }; uniform S s; void main(){ ; }\n");
     }
 
@@ -404,7 +438,7 @@ mod tests {
     #[test]
     fn lines_keep_their_numbers() {
         let source = "#version 120\n\nuniform sampler2D texture;\nvoid main() {\n gl_FragColor = texture2D(texture, a.flat);\n}\n";
-        let out = rewrite(source, 120, 330);
+        let out = rewrite(source, Stage::Fragment, 120, 330);
         assert_eq!(out.lines().count(), source.lines().count());
         assert!(out.starts_with("#version 330 core\n\nuniform sampler2D mgRen_texture;"), "{out}");
         assert!(out.contains("texture(mgRen_texture, a.mgRen_flat)"), "{out}");
@@ -425,8 +459,12 @@ mod tests {
 
     #[test]
     fn layouts_left_to_the_implementation_become_std140_and_nothing_else_does() {
-        let out =
-            rewrite("#version 430\nlayout(shared, row_major) uniform B { float packed; }; shared float x;", 430, 430);
+        let out = rewrite(
+            "#version 430\nlayout(shared, row_major) uniform B { float packed; }; shared float x;",
+            Stage::Fragment,
+            430,
+            430,
+        );
         assert!(out.contains("layout(std140, row_major) uniform B { float packed; }; shared float x;"), "{out}");
     }
 }

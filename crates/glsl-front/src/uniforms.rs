@@ -108,9 +108,12 @@ pub(crate) fn link(stages: &mut [StageModule], out: &mut Archive) -> Result<(), 
             base[i] = at;
         }
     }
-    for (i, u) in shared.iter().enumerate() {
-        if u.location.is_none() {
-            base[i] = locations.first_fit(placed[i].1);
+    // Those of the language are behind the application's, which don't see them.
+    for language in [false, true] {
+        for (i, u) in shared.iter().enumerate() {
+            if u.location.is_none() && u.name.starts_with("gl_") == language {
+                base[i] = locations.first_fit(placed[i].1);
+            }
         }
     }
     for (i, (u, (parts, _))) in shared.iter().zip(&placed).enumerate() {

@@ -17,6 +17,7 @@ pub(super) fn cases() -> Vec<Case> {
     list.extend(language());
     list.extend(dead());
     list.extend(later());
+    list.extend(super::compat::cases());
     list
 }
 

@@ -1,5 +1,6 @@
 //! The programs of the tests.
 
+mod compat;
 mod list;
 
 use glsl_front::LinkOptions;
