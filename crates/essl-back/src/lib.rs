@@ -9,6 +9,7 @@
 mod check;
 mod edit;
 mod patch;
+mod size_1d;
 mod translate;
 
 pub use check::{CheckError, MAX_WORDS};

@@ -3,6 +3,7 @@
 use crate::check::{self, CheckError};
 use crate::edit::Edit;
 use crate::patch::{attribute, image, order, output, texture, uniform};
+use crate::size_1d;
 use pipe_types::archive::{Archive, Stage};
 use rspirv::spirv::{BuiltIn, Decoration};
 use spirv_cross2::compile::CompilableTarget;
@@ -172,13 +173,17 @@ pub fn translate(
             output::drop_decoration(&mut edit, Decoration::NoPerspective);
         }
     }
+    let sized = size_1d::names(&mut edit);
     let words = edit.finish();
     // The translator recurses along nested constructs and types, as deep as the check lets them be.
     std::thread::scope(|scope| {
         let thread = std::thread::Builder::new().name("essl".into()).stack_size(STACK);
         let failed = |message: String| TranslateError::Translator { stage, message };
         match thread.spawn_scoped(scope, || emit(&words, stage, caps, &extensions)) {
-            Ok(handle) => handle.join().unwrap_or_else(|_| Err(failed("panic in the translator's binding".into()))),
+            Ok(handle) => {
+                let text = handle.join().unwrap_or_else(|_| Err(failed("panic in the translator's binding".into())));
+                text.map(|text| size_1d::correct(text, &sized))
+            }
             Err(e) => Err(failed(format!("no thread for it: {e}"))),
         }
     })

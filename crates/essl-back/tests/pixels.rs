@@ -246,6 +246,42 @@ void main(){ o = texture(s,0.3) + 2.0*textureGrad(s,0.6,0.1,0.2) + 4.0*textureOf
 }
 
 #[test]
+fn arrays_of_one_dimensional_textures_have_width_and_layers() {
+    // red once: the translator's text takes one component, which isn't an `ivec2`; with the names of parameters kept
+    let got = same(
+        "#version 330\nuniform sampler1DArray s; uniform sampler2DArray t; in vec2 v; out vec4 o;
+ivec2 size(sampler1DArray x, int level) { return textureSize(x, level); }
+int width(sampler2DArray x) { return textureSize(x, 0).x; }
+void main(){ ivec2 n = textureSize(s, textureSize(s, 0).y - 3); o = vec4(n, size(s, 0).yx) + vec4(width(t) * 100)
+ + texelFetch(s, ivec2(4, 2), 0) + texture(s, vec2(0.3, 1.0)); }",
+        |api, gl, _| {
+            let layered = |unit, target, [width, height, depth]: [i32; 3]| {
+                // SAFETY: the context is current, the slice holds the texels.
+                unsafe {
+                    gl.active_texture(glow::TEXTURE0 + unit);
+                    gl.bind_texture(target, Some(gl.create_texture().expect("texture")));
+                    let bytes = texels((width * height * depth) as usize);
+                    let pixels = glow::PixelUnpackData::Slice(Some(&bytes));
+                    let format = RGBA32F as i32;
+                    if target == glow::TEXTURE_1D_ARRAY {
+                        gl.tex_image_2d(target, 0, format, width, depth, 0, glow::RGBA, glow::FLOAT, pixels);
+                    } else {
+                        gl.tex_image_3d(target, 0, format, width, height, depth, 0, glow::RGBA, glow::FLOAT, pixels);
+                    }
+                    for filter in [glow::TEXTURE_MIN_FILTER, glow::TEXTURE_MAG_FILTER] {
+                        gl.tex_parameter_i32(target, filter, glow::NEAREST as i32);
+                    }
+                }
+            };
+            let one = if api == Api::Es { glow::TEXTURE_2D_ARRAY } else { glow::TEXTURE_1D_ARRAY };
+            layered(0, one, [8, 1, 3]);
+            layered(1, glow::TEXTURE_2D_ARRAY, [5, 2, 2]);
+        },
+    );
+    assert_ne!(got, [0.0; 4]);
+}
+
+#[test]
 fn rectangle_textures_are_addressed_in_texels() {
     // red once: with a projection's divisor taken from the divided coordinates
     let got = same(
