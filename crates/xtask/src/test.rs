@@ -1,7 +1,7 @@
 //! `cargo xtask test`: everything that can fail.
 
 use crate::{
-    artifacts::{Artifacts, Way, cargo, target_directory},
+    artifacts::{Artifacts, Way, cargo, root, target_directory},
     clients, command,
     demo::Shot,
     setup,
@@ -35,6 +35,10 @@ pub(crate) fn run(options: &Options) -> Result<bool> {
     if options.clients.is_none() {
         tally.add(counted(cargo().args(["test", "--workspace", "--no-fail-fast"]))?);
         tally.add(counted(&mut models()?)?);
+        match sanitized()? {
+            Some(mut command) => tally.add(counted(&mut command)?),
+            None => println!("skipped: the ring under AddressSanitizer (rustup knows no nightly toolchain)"),
+        }
     }
     let ways = if options.transports.is_empty() { WAYS.to_vec() } else { options.transports.clone() };
     match Artifacts::all(false) {
@@ -60,6 +64,26 @@ fn models() -> Result<Command> {
     command.args(["test", "-p", "shm-ring", "--release", "--no-fail-fast", "--test", "loom_*"]);
     command.env("RUSTFLAGS", "--cfg loom").env("CARGO_TARGET_DIR", target_directory()?.join("loom"));
     Ok(command)
+}
+
+/// The ring's tests under AddressSanitizer, which only a nightly toolchain has; none where there is none.
+fn sanitized() -> Result<Option<Command>> {
+    let mut nightly = Command::new("rustup");
+    // The toolchain that runs us is not to be the one that is started.
+    for name in ["CARGO", "RUSTC", "RUSTDOC", "RUSTUP_TOOLCHAIN", "LD_LIBRARY_PATH"] {
+        nightly.env_remove(name);
+    }
+    nightly.current_dir(root()).args(["run", "nightly"]);
+    let mut version = Command::new("rustup");
+    version.args(["run", "nightly", "rustc", "-vV"]).stdin(Stdio::null()).stderr(Stdio::null());
+    let Ok(answer) = version.output() else { return Ok(None) };
+    let text = String::from_utf8_lossy(&answer.stdout);
+    let host = text.lines().find_map(|line| line.strip_prefix("host: "));
+    let Some(host) = host.filter(|_| answer.status.success()) else { return Ok(None) };
+    // A target of its own, so that build scripts and procedural macros stay free of the sanitizer.
+    nightly.args(["cargo", "test", "-p", "shm-ring", "--no-fail-fast", "--lib", "--test", "*", "--target", host]);
+    nightly.env("RUSTFLAGS", "-Zsanitizer=address").env("CARGO_TARGET_DIR", target_directory()?.join("asan"));
+    Ok(Some(nightly))
 }
 
 /// A `cargo test`, shown as it runs and counted.
