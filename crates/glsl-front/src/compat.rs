@@ -3,7 +3,7 @@
 //! Attributes and uniforms are listed as active, at no location.
 
 use crate::lex::{Kind, Token};
-use crate::rewrite::RENAMED;
+use crate::rewrite::{self, RENAMED};
 use pipe_types::archive::Stage;
 
 /// First version without these names.
@@ -96,7 +96,7 @@ enum Meaning {
 }
 
 fn meaning(name: &str, stage: Stage, version: u16) -> Option<Meaning> {
-    if version >= GONE_SINCE || !(name.starts_with("gl_") || name == "ftransform") {
+    if version >= GONE_SINCE || rewrite::is_es(version) || !(name.starts_with("gl_") || name == "ftransform") {
         return None;
     }
     if let Some((_, digits)) = CONSTANTS.iter().find(|(n, _)| *n == name) {

@@ -9,6 +9,9 @@ use std::collections::HashSet;
 use std::sync::Arc;
 use thiserror::Error;
 
+/// First desktop version with every function of GLSL ES 3.00.
+const ES_300_AS: u16 = 420;
+
 /// Largest source text in bytes.
 pub const MAX_SOURCE: usize = 1 << 20;
 /// Deepest nesting of brackets, blocks and `if` statements. The compiler recurses over its tree.
@@ -86,7 +89,7 @@ pub fn compile(stage: Stage, source: &str, options: &CompileOptions) -> Result<S
         rewrite::version(source).map_err(|l| fail(format!("ERROR: 0:1: '{l}' : bad #version directive\n")))?;
     check_version(&version, options).map_err(fail)?;
     check_bounds(source).map_err(fail)?;
-    let parse_as = version.number.max(ffi::SPIRV_FLOOR);
+    let parse_as = if version.number == 300 { ES_300_AS } else { version.number.max(ffi::SPIRV_FLOOR) };
     let (text, log) = on_big_stack(|| -> Result<(String, String), String> {
         let limits = options.limits();
         let code = ffi::c_text(rewrite::define_version(&rewrite::join_lines(source)))?;
@@ -126,8 +129,16 @@ pub fn compile(stage: Stage, source: &str, options: &CompileOptions) -> Result<S
 fn check_version(version: &rewrite::Version, options: &CompileOptions) -> Result<(), String> {
     let dotted = |v: u16| format!("{}.{:02}", v / 100, v % 100);
     match version.profile.as_deref() {
+        // Of GL_ARB_ES2_compatibility and GL_ARB_ES3_compatibility.
+        None if version.number == 100 => return Ok(()),
+        Some("es") if version.number == 300 => return Ok(()),
         None | Some("core") => {}
-        Some("es") => return Err("ERROR: 0:1: '#version' : the es profile is not supported by this context\n".into()),
+        Some("es") => {
+            return Err(format!(
+                "ERROR: 0:1: '#version' : GLSL {} of the es profile is not supported by this context\n",
+                dotted(version.number)
+            ));
+        }
         Some("compatibility") => {
             return Err("ERROR: 0:1: '#version' : the compatibility profile is not supported by this context\n".into());
         }
@@ -141,7 +152,7 @@ fn check_version(version: &rewrite::Version, options: &CompileOptions) -> Result
         let supported: Vec<_> =
             VERSIONS.iter().chain(&[460]).filter(|v| **v <= options.max_version).map(|v| dotted(*v)).collect();
         return Err(format!(
-            "ERROR: 0:1: '#version' : GLSL {} is not supported. Supported versions are: {}\n",
+            "ERROR: 0:1: '#version' : GLSL {} is not supported. Supported versions are: {}, 1.00 ES, 3.00 ES\n",
             dotted(version.number),
             supported.join(", ")
         ));

@@ -356,7 +356,18 @@ impl Limits {
             max_task_work_group_size_z_ext: 0,
             max_mesh_view_count_ext: 0,
             __bindgen_anon_1: sys::glslang_resource_s__bindgen_ty_1 { max_dual_source_draw_buffers_ext: 1 },
-            limits: sys::glslang_limits_t::default(),
+            // What GLSL ES 1.00 leaves to the implementation.
+            limits: sys::glslang_limits_t {
+                non_inductive_for_loops: true,
+                while_loops: true,
+                do_while_loops: true,
+                general_uniform_indexing: true,
+                general_attribute_matrix_vector_indexing: true,
+                general_varying_indexing: true,
+                general_sampler_indexing: true,
+                general_variable_indexing: true,
+                general_constant_matrix_vector_indexing: true,
+            },
         })
     }
 }

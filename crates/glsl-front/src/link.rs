@@ -87,6 +87,11 @@ fn link_inner(shaders: &[Shader], options: &LinkOptions) -> Result<Program, Stri
     if shaders.is_empty() {
         return Err("error: no shaders attached to the program\n".into());
     }
+    let mut versions = shaders.iter().map(|s| s.version);
+    let first = versions.next();
+    if shaders.iter().any(|s| rewrite::is_es(s.version)) && versions.any(|v| Some(v) != first) {
+        return Err("error: all shaders must use same shading language version\n".into());
+    }
     let compute = has(&shaders, Stage::Compute);
     if compute && shaders.iter().any(|s| s.stage != Stage::Compute) {
         return Err("error: compute shaders may not be linked with any other type of shader\n".into());

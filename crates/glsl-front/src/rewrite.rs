@@ -127,6 +127,11 @@ pub(crate) struct Version {
     pub(crate) profile: Option<String>,
 }
 
+/// Whether the version is one of OpenGL ES, whose numbers are no desktop version's.
+pub(crate) fn is_es(version: u16) -> bool {
+    matches!(version, 100 | 300)
+}
+
 /// Reads the `#version` line. 1.10 when there is none; `Err` with the offending words when it can't be read.
 pub(crate) fn version(source: &str) -> Result<Version, String> {
     for token in lex::tokens(source) {
@@ -236,6 +241,9 @@ pub(crate) fn rewrite_for_check(preprocessed: &str, stage: Stage, version: u16) 
     if list.iter().any(unreliable) {
         return None;
     }
+    if is_es(version) {
+        return Some(preprocessed.to_owned());
+    }
     let versioned = list.iter().any(|t| t.kind == Kind::Directive && is_version(t));
     if version >= 130 {
         let out = rewrite(preprocessed, stage, version, version);
@@ -289,8 +297,15 @@ pub(crate) fn rewrite(preprocessed: &str, stage: Stage, from: u16, to: u16) -> S
                 out.push_str(&format!("#version {to} core"));
                 versioned = true;
             }
-            // Before 3.30 the directive numbers its own line, since then the next one.
-            Kind::Directive if from < 330 && to >= 330 && lex::directive_words(token.text).first() == Some(&"line") => {
+            // What extensions of ES add is in the raised version, which doesn't know them.
+            Kind::Directive if is_es(from) && lex::directive_words(token.text).first() == Some(&"extension") => {}
+            // Before 3.30 the directive numbers its own line, since then (and in ES) the next one.
+            Kind::Directive
+                if from < 330
+                    && !is_es(from)
+                    && to >= 330
+                    && lex::directive_words(token.text).first() == Some(&"line") =>
+            {
                 let words = lex::directive_words(token.text);
                 match words.get(1).and_then(|w| w.parse::<u32>().ok()) {
                     Some(line) => {

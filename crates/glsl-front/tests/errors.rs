@@ -77,7 +77,7 @@ fn versions_beyond_the_context_are_refused() {
 #[test]
 fn profiles_other_than_core_are_refused() {
     assert!(log(Stage::Fragment, "#version 150 compatibility\nvoid main(){}").contains("compatibility"));
-    assert!(log(Stage::Fragment, "#version 300 es\nvoid main(){}").contains("es profile"));
+    assert!(log(Stage::Fragment, "#version 310 es\nvoid main(){}").contains("es profile"));
     assert!(log(Stage::Fragment, "#version 130 core\nvoid main(){}").contains("no profiles"));
     assert!(log(Stage::Fragment, "#version 331\nvoid main(){}").contains("3.31"));
 }
@@ -171,4 +171,18 @@ fn captured_varyings_must_exist_once() {
     assert!(with(&["nothing"]).contains("nothing undeclared"));
     assert!(with(&["v", "v"]).contains("v specified more than once"));
     assert!(with(&["v[0]"]).contains("v[0] undeclared"));
+}
+
+#[test]
+fn languages_of_es_are_not_mixed_with_others() {
+    // red once: it linked
+    let es = "#version 100\nvoid main(){ gl_FragColor=vec4(1.0); }";
+    for vertex in
+        ["#version 120\nvoid main(){ gl_Position=vec4(0); }", "#version 300 es\nvoid main(){ gl_Position=vec4(0); }"]
+    {
+        let log = link_log(&[(Stage::Vertex, vertex), (Stage::Fragment, es)], &LinkOptions::default());
+        assert!(log.contains("same shading language version"), "{log}");
+    }
+    assert!(log(Stage::Vertex, "#version 100\nvoid main(){ gl_Position=gl_Vertex; }").contains("gl_Vertex"));
+    assert!(log(Stage::Fragment, "#version 100\nuniform float f; void main(){}").contains("precision"));
 }

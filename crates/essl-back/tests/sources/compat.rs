@@ -1,4 +1,4 @@
-//! Sources below 1.40 that use built-ins of the compatibility profile.
+//! Sources of other languages than core GL's: below 1.40 with built-ins of the compatibility profile, and of OpenGL ES.
 
 use super::Case;
 use pipe_types::archive::Stage::{Fragment, Vertex};
@@ -34,6 +34,18 @@ pub(super) fn cases() -> Vec<Case> {
             (Fragment, "#version 120\nvoid main(){ gl_FragColor=vec4(1); }"),
         ])
         .with(|o| o.xfb_varyings = vec!["gl_FrontColor".into(), "gl_FogFragCoord".into()]),
+        Case::new("es_100", &[
+            (Vertex, "#version 100\nattribute vec4 p; uniform mediump mat4 texture; varying highp vec2 v;\nvoid main(){ v=p.xy; gl_Position=texture*p; gl_PointSize=1.0; }"),
+            (Fragment, "#version 100\n#extension GL_OES_standard_derivatives : enable\nprecision mediump float;\nuniform sampler2D s; uniform samplerCube c; varying highp vec2 v;\n#ifdef GL_ES\nvoid main(){ gl_FragColor=texture2D(s,v)+textureCube(c,vec3(v,1.0))+texture2DProj(s,vec3(v,2.0)); }\n#endif"),
+        ]),
+        Case::new("es_100_loops", &[
+            (Vertex, "#version 100\nattribute vec4 p; uniform int n; uniform vec4 list[4];\nvoid main(){ int i=0; vec4 x=p; while (i<n) { x+=list[i]; i++; } for (int j=n; j>0; j=j/2) x.x+=x[j]; gl_Position=x; }"),
+            (Fragment, "#version 100\nvoid main(){ gl_FragData[0]=vec4(1); }"),
+        ]),
+        Case::new("es_300", &[
+            (Vertex, "#version 300 es\nlayout(location=2) in vec4 p; layout(std140) uniform B { vec4 a; mat3 m; }; flat out uint n; out vec2 v;\nvoid main(){ n=packHalf2x16(p.xy); v=p.zw; gl_Position=p+a+vec4(m[1],gl_VertexID); }"),
+            (Fragment, "#version 300 es\nprecision highp float; precision highp int; flat in uint n; in vec2 v; uniform highp isampler2D s;\nlayout(location=1) out vec4 o; layout(location=0) out ivec4 i;\nvoid main(){ o=vec4(unpackHalf2x16(n),v); i=texelFetch(s,ivec2(v),0); }"),
+        ]),
         Case::new("blocks_of_120", &[
             (Vertex, "#version 120\n#extension GL_ARB_uniform_buffer_object : require\nattribute vec4 p; layout(std140) uniform B { vec4 a; mat3 m; float f[2]; };\nvoid main(){ gl_Position=p+a+vec4(m[0],f[1]); }"),
             (Fragment, "#version 120\nuniform vec4 layout; void main(){ gl_FragColor=layout; }"),
