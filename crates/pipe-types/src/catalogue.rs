@@ -356,13 +356,18 @@ const _: () = {
 /// Digest over everything that both sides must agree on: the catalogue, every payload's layout, the header, endianness and
 /// pointer width.
 pub fn layout_digest() -> u64 {
+    digest(ROWS)
+}
+
+/// Digest of a catalogue of `rows`.
+pub fn digest(rows: &[Row]) -> u64 {
     let mut text = format!(
         "header op:u16 flags:u16 size:u32; endian {}; pointer {}\n",
         if cfg!(target_endian = "little") { "little" } else { "big" },
         size_of::<usize>()
     );
     use std::fmt::Write;
-    for row in ROWS {
+    for row in rows {
         let (payload, tail) = (describe(row.payload), describe(row.tail));
         let _ =
             writeln!(text, "{} {} {payload} {tail} {:?} {:?} {:?}", row.op, row.name, row.class, row.flags, row.wait);

@@ -3,6 +3,7 @@
 //! - `demo` draws the demo's scene natively and through the shim and compares the pictures.
 //! - `test` runs every test: the workspace's own, the client scripts, the demo's picture.
 //! - `conformance` runs piglit's tests and compares them with the plain driver.
+//! - `docs` writes the pages that are made from the code.
 //! - `bench` measures the demo's scenarios against the plain driver.
 #![forbid(unsafe_code)]
 
@@ -12,6 +13,7 @@ mod clients;
 mod command;
 mod conformance;
 mod demo;
+mod docs;
 mod picture;
 mod setup;
 mod stats;
@@ -38,6 +40,8 @@ enum Chore {
     Test(test::Options),
     /// Runs piglit through the shim and compares with the plain driver.
     Conformance(conformance::Options),
+    /// Writes the pages of `docs/` that are made from the code.
+    Docs(docs::Options),
     /// Measures the demo's scenarios on the plain driver and through the shim.
     Bench(bench::Options),
 }
@@ -48,6 +52,7 @@ fn main() -> ExitCode {
         Chore::Demo(options) => demo::run(options),
         Chore::Test(options) => test::run(options),
         Chore::Conformance(options) => conformance::run(options),
+        Chore::Docs(options) => docs::run(options),
         Chore::Bench(options) => bench::run(options),
     };
     match good {
