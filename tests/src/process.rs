@@ -39,6 +39,11 @@ impl Watched {
     }
 }
 
+/// Waits until something can be read, or its other end is closed; false when that hangs.
+pub fn readable(fd: impl std::os::fd::AsFd) -> bool {
+    poll(&mut [PollFd::new(&fd, PollFlags::IN)], Some(&HANG)).expect("poll") == 1
+}
+
 /// Numbers of the processes whose parent is `pid`, dead ones that nobody has asked after included.
 pub fn children(pid: u32) -> Vec<u32> {
     let processes = fs::read_dir("/proc").expect("/proc").flatten();
