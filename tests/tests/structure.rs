@@ -1,0 +1,217 @@
+//! What the parts of the project may know of each other, where unsafe code may be, and that the made pages are current.
+#![forbid(unsafe_code)]
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fs,
+    path::{Path, PathBuf},
+    process::Command,
+};
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the workspace").to_owned()
+}
+
+/// The workspace's crates, and which of them each needs, tests and build scripts aside.
+fn dependencies() -> BTreeMap<String, BTreeSet<String>> {
+    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let mut command = Command::new(cargo);
+    command.args(["metadata", "--no-deps", "--offline", "--format-version", "1"]).current_dir(root());
+    let output = command.output().expect("cargo metadata");
+    let metadata: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    let packages = metadata["packages"].as_array().expect("packages");
+    let text = |value: &serde_json::Value| value.as_str().expect("a text").to_owned();
+    let ours: BTreeSet<String> = packages.iter().map(|package| text(&package["name"])).collect();
+    let needs = |package: &serde_json::Value| {
+        let all = package["dependencies"].as_array().expect("dependencies").iter();
+        all.filter(|d| d["kind"].is_null()).map(|d| text(&d["name"])).filter(|name| ours.contains(name)).collect()
+    };
+    packages.iter().map(|package| (text(&package["name"]), needs(package))).collect()
+}
+
+/// Everything that a crate needs, directly or not.
+fn closure(all: &BTreeMap<String, BTreeSet<String>>, name: &str) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    let mut todo = vec![name.to_owned()];
+    while let Some(next) = todo.pop() {
+        todo.extend(all[&next].iter().filter(|need| found.insert((*need).clone())).cloned());
+    }
+    found
+}
+
+// red once: with `applier` among the client's dependencies
+#[test]
+fn every_crate_knows_only_what_it_may() {
+    let may: [(&str, &[&str]); 14] = [
+        ("pipe-types", &[]),
+        ("shm-ring", &[]),
+        ("texel", &[]),
+        ("glsl-front", &["pipe-types"]),
+        ("essl-back", &["pipe-types"]),
+        ("client", &["glsl-front", "pipe-types", "shm-ring", "texel"]),
+        ("applier", &["essl-back", "pipe-types", "texel"]),
+        ("server", &["applier", "essl-back", "pipe-types", "shm-ring", "texel"]),
+        ("inprocess", &["applier", "client", "essl-back", "glsl-front", "pipe-types", "server", "shm-ring", "texel"]),
+        (
+            "shim",
+            &["applier", "client", "essl-back", "glsl-front", "inprocess", "pipe-types", "server", "shm-ring", "texel"],
+        ),
+        ("mgpipe", &[]),
+        ("demo", &[]),
+        ("xtask", &["pipe-types", "texel"]),
+        (
+            "mgpipe-tests",
+            &["applier", "client", "essl-back", "glsl-front", "inprocess", "pipe-types", "server", "shm-ring", "texel"],
+        ),
+    ];
+    let all = dependencies();
+    let listed: BTreeSet<&str> = may.iter().map(|(name, _)| *name).collect();
+    assert_eq!(listed, all.keys().map(String::as_str).collect(), "the crates");
+    for (name, may) in may {
+        let needs = closure(&all, name);
+        let more: Vec<&String> = needs.iter().filter(|need| !may.contains(&need.as_str())).collect();
+        assert!(more.is_empty(), "{name} knows {more:?}");
+    }
+}
+
+/// The Rust sources of the workspace with their paths inside it.
+fn sources() -> Vec<(String, String)> {
+    fn walk(folder: &Path, files: &mut Vec<PathBuf>) {
+        for entry in fs::read_dir(folder).expect("a folder").flatten() {
+            let path = entry.path();
+            if path.is_dir() {
+                if path.file_name().is_some_and(|name| name != "target") {
+                    walk(&path, files);
+                }
+            } else if path.extension().is_some_and(|extension| extension == "rs") {
+                files.push(path);
+            }
+        }
+    }
+    let root = root();
+    let mut files = Vec::new();
+    walk(&root.join("crates"), &mut files);
+    walk(&root.join("tests"), &mut files);
+    files.sort();
+    let read = |path: &PathBuf| {
+        let name = path.strip_prefix(&root).expect("inside").to_string_lossy().into_owned();
+        (name, fs::read_to_string(path).expect("a source file"))
+    };
+    files.iter().map(read).collect()
+}
+
+/// Where unsafe code may be: the ring, the layers that call a driver, a compiler or C, and the tests that do as programs do.
+const UNSAFE: &[&str] = &[
+    "crates/applier/src/driver/",
+    "crates/client/src/abi/",
+    "crates/demo/src/egl.rs",
+    "crates/demo/src/gl.rs",
+    "crates/glsl-front/src/ffi.rs",
+    "crates/server/src/egl/",
+    "crates/shim/src/lib.rs",
+    "crates/shm-ring/",
+    "tests/src/",
+    "tests/tests/exports.rs",
+    "tests/tests/scenarios/",
+];
+
+// red once: with an unsafe block in the server's session
+#[test]
+fn unsafe_code_is_where_it_may_be() {
+    let words = ["unsafe {", "unsafe fn ", "unsafe impl ", "unsafe extern ", "#[unsafe("];
+    let mut wrong = Vec::new();
+    for (name, text) in sources() {
+        let may = UNSAFE.iter().any(|place| name.starts_with(place))
+            || name.contains("/tests/")
+            || name.contains("/benches/");
+        if may || name == "tests/build.rs" || name == "crates/client/build.rs" {
+            continue;
+        }
+        let code = text.lines().enumerate().filter(|(_, line)| !line.trim_start().starts_with("//"));
+        let found = code.filter(|(_, line)| words.iter().any(|word| line.contains(word)));
+        wrong.extend(found.map(|(i, line)| format!("{name}:{}: {}", i + 1, line.trim())));
+    }
+    assert!(wrong.is_empty(), "unsafe code\n{}", wrong.join("\n"));
+}
+
+// red once: with the attribute taken out of `texel`
+#[test]
+fn crates_without_unsafe_code_say_so() {
+    for (file, attribute) in [
+        ("crates/applier/src/lib.rs", "deny"),
+        ("crates/client/src/lib.rs", "deny"),
+        ("crates/essl-back/src/lib.rs", "forbid"),
+        ("crates/glsl-front/src/lib.rs", "deny"),
+        ("crates/inprocess/src/lib.rs", "forbid"),
+        ("crates/mgpipe/src/main.rs", "forbid"),
+        ("crates/pipe-types/src/lib.rs", "forbid"),
+        ("crates/server/src/lib.rs", "deny"),
+        ("crates/server/src/main.rs", "forbid"),
+        ("crates/texel/src/lib.rs", "forbid"),
+        ("crates/xtask/src/main.rs", "forbid"),
+    ] {
+        let text = fs::read_to_string(root().join(file)).unwrap_or_else(|error| panic!("{file}: {error}"));
+        assert!(text.contains(&format!("#![{attribute}(unsafe_code)]")), "{file} does not {attribute} unsafe code");
+    }
+}
+
+// red once: before the page was written
+#[test]
+fn the_made_pages_are_current() {
+    for (name, page) in [
+        ("WIRE.md", pipe_types::wire_doc::markdown()),
+        ("FORMATS.md", texel::markdown::markdown(texel::EsFormatCaps::ES32)),
+    ] {
+        let there = fs::read_to_string(root().join("docs").join(name)).unwrap_or_default();
+        assert!(there == page, "docs/{name} is not what the code says: run `cargo xtask docs`");
+    }
+}
+
+/// Lines that a file may have without a word said for it.
+const LONG: usize = 650;
+
+/// Files that are longer, and how long they may get.
+const LONGER: &[(&str, usize)] = &[
+    ("crates/applier/tests/framebuffer.rs", 720),
+    ("crates/client/src/gl/buffer.rs", 920),
+    ("crates/client/src/gl/program.rs", 720),
+    ("crates/client/src/gl/raster.rs", 860),
+    ("crates/client/src/gl/vertex.rs", 700),
+    ("crates/pipe-types/src/archive.rs", 720),
+];
+
+// red once: with 700 empty lines in a file of 50
+#[test]
+fn files_are_of_one_topic_and_not_too_long() {
+    let mut wrong = Vec::new();
+    let mut needless: BTreeSet<&str> = LONGER.iter().map(|(name, _)| *name).collect();
+    for (name, text) in sources() {
+        let lines = text.lines().count();
+        let most = LONGER.iter().find(|(longer, _)| *longer == name).map_or(LONG, |(_, most)| *most);
+        if lines > LONG {
+            needless.remove(name.as_str());
+        }
+        if lines > most {
+            wrong.push(format!("{name} has {lines} lines, {most} are the most"));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(needless.is_empty(), "not longer than others any more: {needless:?}");
+}
+
+// red once: with such a note in the shim
+#[test]
+fn nothing_is_left_to_be_done_in_the_source() {
+    let notes = ["TO", "FIX"].iter().zip(["DO", "ME"]).map(|(a, b)| format!("{a}{b}"));
+    let macros = ["todo", "dbg", "unimplemented"].map(|name| format!("{name}!("));
+    let words: Vec<String> = notes.chain(macros).collect();
+    let mut wrong = Vec::new();
+    for (name, text) in sources() {
+        for (i, line) in text.lines().enumerate() {
+            if words.iter().any(|word| line.contains(word.as_str())) {
+                wrong.push(format!("{name}:{}: {}", i + 1, line.trim()));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
