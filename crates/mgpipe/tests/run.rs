@@ -15,8 +15,10 @@ struct Installed(TempDir);
 
 impl Installed {
     fn new() -> Result<Self> {
-        let directory = TempDir::new()?;
-        fs::copy(env!("CARGO_BIN_EXE_mgpipe"), directory.path().join("mgpipe"))?;
+        // A link, not a copy: a copy that is open for writing while another test's thread starts a program would be held open
+        // by that program, and the system starts no file that is being written.
+        let directory = TempDir::new_in(env!("CARGO_TARGET_TMPDIR"))?;
+        fs::hard_link(env!("CARGO_BIN_EXE_mgpipe"), directory.path().join("mgpipe"))?;
         fs::write(directory.path().join("libEGL_mgpipe.so"), b"\x7fELF and so on")?;
         let server = directory.path().join("mgpipe-server");
         fs::write(&server, "#!/bin/sh\n")?;

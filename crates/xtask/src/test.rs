@@ -32,6 +32,8 @@ pub(crate) struct Options {
 pub(crate) fn run(options: &Options) -> Result<bool> {
     setup::ensure(setup::For::Tests)?;
     let mut tally = Tally::default();
+    // First: the whole-system tests start the server and the shim that lie beside them.
+    let artifacts = Artifacts::all(false);
     if options.clients.is_none() {
         tally.add(counted(cargo().args(["test", "--workspace", "--no-fail-fast"]))?);
         tally.add(counted(&mut models()?)?);
@@ -41,7 +43,7 @@ pub(crate) fn run(options: &Options) -> Result<bool> {
         }
     }
     let ways = if options.transports.is_empty() { WAYS.to_vec() } else { options.transports.clone() };
-    match Artifacts::all(false) {
+    match artifacts {
         Ok(artifacts) => {
             tally.add(clients::run(&artifacts, &ways, options.clients.as_deref())?);
             if options.clients.is_none() {
