@@ -150,7 +150,7 @@ impl Applier {
             if !self.bind_scratch(Binding::Read, a, source)? || !self.bind_scratch(Binding::Draw, b, target)? {
                 return Ok(());
             }
-            self.cx.shadow.plain_scissor(&self.gl, None);
+            self.plain_blit();
             let ([sx, sy, _], [dx, dy, _]) = (from.at, to.at);
             let mask = mask_of(from.image.info);
             self.gl.blit_framebuffer(sx, sy, sx + w, sy + h, dx, dy, dx + w, dy + h, mask, glow::NEAREST);
@@ -227,6 +227,16 @@ impl Applier {
         }
     }
 
+    /// What the blits of copies look at: nothing is scissored and, unlike in those that an application asks for, sRGB values are taken as they are
+    /// (GL 4.6 core 8.6). Without write control ES encodes them.
+    fn plain_blit(&mut self) {
+        let (gl, shadow) = (&self.gl, &mut self.cx.shadow);
+        shadow.plain_scissor(gl, None);
+        if gl.has(Features::SRGB_WRITE_CONTROL) {
+            shadow.set_cap(gl, glow::FRAMEBUFFER_SRGB, false);
+        }
+    }
+
     /// A blit from the bound read framebuffer into an image, formats converted, samples resolved. False when the image can't
     /// be rendered to.
     fn blit_into(
@@ -243,7 +253,7 @@ impl Applier {
             let [w, h] = source.extent();
             let copy = self.temporary(from.storage.internal_format, [w, h])?;
             if self.bind_scratch(Binding::Draw, point_of(from.info), copy.source())? {
-                self.cx.shadow.plain_scissor(&self.gl, None);
+                self.plain_blit();
                 self.gl.blit_framebuffer(0, 0, w, h, 0, 0, w, h, mask_of(from.info), glow::NEAREST);
                 self.bind_scratch(Binding::Read, point_of(from.info), copy.source())?;
             }
@@ -252,7 +262,7 @@ impl Applier {
         let complete = self.bind_scratch(Binding::Draw, point_of(image.info), target)?;
         if complete {
             let (w, h) = (part.w, part.h);
-            self.cx.shadow.plain_scissor(&self.gl, None);
+            self.plain_blit();
             let mask = mask_of(image.info);
             let (dx, dy) = (part.x, part.y);
             self.gl.blit_framebuffer(x, y, x + w, y + h, dx, dy, dx + w, dy + h, mask, glow::NEAREST);
