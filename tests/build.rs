@@ -8,6 +8,7 @@ const GL_EXTENSIONS: &[&str] = &[
     "GL_ARB_robustness",
     "GL_EXT_texture_compression_s3tc",
     "GL_EXT_texture_filter_anisotropic",
+    "GL_EXT_texture_integer",
     "GL_EXT_texture_sRGB",
     "GL_KHR_debug",
 ];

@@ -55,6 +55,24 @@ rule!(12, clears_per_buffer_reach_only_their_buffer, |gl| {
     gl.read("stencil", (0, 0, 4, 4), (gl::STENCIL_INDEX, gl::UNSIGNED_BYTE));
 });
 
+against_native!(integer_clear_colors_reach_integer_buffers_whole, |gl| {
+    // red once: with the values converted to floats
+    for (internal, type_) in [(gl::RGBA32I, gl::INT), (gl::RGBA8UI, gl::UNSIGNED_INT)] {
+        gl.target(internal, 4, 4);
+        gl.integer::<1>("integer mode", gl::RGBA_INTEGER_MODE_EXT);
+        gl.ClearColorIuiEXT(1, 200, 255, 7);
+        gl.Clear(gl::COLOR_BUFFER_BIT);
+        gl.read("unsigned", (0, 0, 4, 4), (gl::RGBA_INTEGER, type_));
+    }
+    gl.target(gl::RGBA32I, 4, 4);
+    gl.ClearColorIiEXT(1, 0x0123_4567, 16_777_217, 42);
+    gl.Clear(gl::COLOR_BUFFER_BIT);
+    gl.read("signed", (0, 0, 4, 4), (gl::RGBA_INTEGER, gl::INT));
+    gl.target(gl::RGBA8, 4, 4);
+    gl.integer::<1>("integer mode of unorm", gl::RGBA_INTEGER_MODE_EXT);
+    gl.error("all");
+});
+
 rule!(12, a_layered_attachment_is_cleared_in_every_layer, |gl| {
     let texture = gl.texture(gl::TEXTURE_2D_ARRAY);
     gl.image_3d(gl::TEXTURE_2D_ARRAY, 0, gl::RGBA8, (4, 4, 3), (gl::RGBA, gl::UNSIGNED_BYTE), &noise(1, 192));

@@ -14,6 +14,9 @@ use pipe_types::{
 };
 use texel::{FormatInfo, format::Component};
 
+/// `GL_RGBA_INTEGER_MODE_EXT` of GL_EXT_texture_integer.
+const RGBA_INTEGER_MODE: GLenum = 0x8D9E;
+
 /// What `glClear` clears to (GL 4.6 core 17.4.3).
 #[derive(Clone, Copy, Debug)]
 pub struct ClearValues {
@@ -34,6 +37,11 @@ impl Default for ClearValues {
 /// `glClearColor`.
 pub fn clear_color(cx: &mut Cx<'_>, color: [f32; 4]) {
     cx.state.clear.color = color;
+}
+
+/// `glClearColorIiEXT`, `glClearColorIuiEXT`. The same state: a clear takes its bits for buffers of integers.
+pub fn clear_color_bits(cx: &mut Cx<'_>, color: [u32; 4]) {
+    cx.state.clear.color = color.map(f32::from_bits);
 }
 
 /// `glClearDepth`, `glClearDepthf`.
@@ -333,6 +341,10 @@ pub fn get(cx: &mut Cx<'_>, pname: GLenum) -> Option<super::get::Value> {
         GL_COLOR_CLEAR_VALUE => Value::color(clear.color),
         GL_DEPTH_CLEAR_VALUE => Value::Normalized([clear.depth.into(), 0.0, 0.0, 0.0], 1),
         GL_STENCIL_CLEAR_VALUE => Value::int(clear.stencil),
+        RGBA_INTEGER_MODE => {
+            let draw = formats(cx, cx.state.framebuffers.draw.as_ref(), true).draw;
+            Value::bool(draw.iter().flatten().any(|format| format.is_integer_color()))
+        }
         _ => return None,
     })
 }

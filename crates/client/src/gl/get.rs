@@ -239,6 +239,7 @@ const EXTENSIONS: &[Extension] = &[
     Extension("GL_EXT_texture_array", ALWAYS),
     Extension("GL_EXT_texture_compression_s3tc", Features::S3TC),
     Extension("GL_EXT_texture_filter_anisotropic", Features::ANISOTROPY),
+    Extension("GL_EXT_texture_integer", ALWAYS),
     Extension("GL_EXT_texture_shared_exponent", ALWAYS),
     Extension("GL_EXT_texture_snorm", ALWAYS),
     Extension("GL_EXT_texture_swizzle", ALWAYS),

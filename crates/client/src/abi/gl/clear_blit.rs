@@ -13,6 +13,12 @@ gl_api! {
     fn glClearColor(cx, red: GLfloat, green: GLfloat, blue: GLfloat, alpha: GLfloat) {
         clear_blit::clear_color(cx, [red, green, blue, alpha]);
     }
+    fn glClearColorIiEXT(cx, red: GLint, green: GLint, blue: GLint, alpha: GLint) {
+        clear_blit::clear_color_bits(cx, [red, green, blue, alpha].map(|value: i32| value as u32));
+    }
+    fn glClearColorIuiEXT(cx, red: GLuint, green: GLuint, blue: GLuint, alpha: GLuint) {
+        clear_blit::clear_color_bits(cx, [red, green, blue, alpha]);
+    }
     fn glClearDepth(cx, depth: GLdouble) {
         clear_blit::clear_depth(cx, depth);
     }
