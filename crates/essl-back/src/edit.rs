@@ -225,6 +225,18 @@ impl Edit {
         self.module.functions = functions;
     }
 
+    /// Puts what `f` pushes at the start of `main`, behind its local variables.
+    pub(crate) fn at_start(&mut self, f: impl FnOnce(&mut Edit, &mut Vec<Instruction>)) {
+        let main = self.main();
+        let mut start = Vec::new();
+        f(self, &mut start);
+        let entry = self.module.functions.iter_mut().find(|f| f.def_id() == Some(main));
+        if let Some(block) = entry.and_then(|f| f.blocks.first_mut()) {
+            let at = block.instructions.iter().position(|i| i.class.opcode != Op::Variable).unwrap_or(0);
+            block.instructions.splice(at..at, start);
+        }
+    }
+
     /// Puts what `f` pushes before every return of `main`.
     pub(crate) fn before_return(&mut self, mut f: impl FnMut(&mut Edit, &mut Vec<Instruction>)) {
         let main = self.main();

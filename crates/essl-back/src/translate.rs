@@ -2,7 +2,7 @@
 
 use crate::check::{self, CheckError};
 use crate::edit::Edit;
-use crate::patch::{attribute, image, order, output, texture, uniform};
+use crate::patch::{attribute, fragment_coord, image, order, output, texture, uniform};
 use crate::size_1d;
 use pipe_types::archive::{Archive, Stage};
 use rspirv::spirv::{BuiltIn, Decoration};
@@ -14,6 +14,8 @@ use thiserror::Error;
 
 /// Stack of the thread that runs the translator.
 const STACK: usize = 256 << 20;
+const OES_VIEWPORT_ARRAY: &str = "GL_OES_viewport_array";
+const NV_VIEWPORT_ARRAY: &str = "GL_NV_viewport_array";
 
 /// The state of a draw that is compiled into a program. The default is a program without any.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -44,6 +46,8 @@ pub struct EsCaps {
     pub noperspective: bool,
     /// `GL_EXT_blend_func_extended`.
     pub blend_func_extended: bool,
+    /// `GL_OES_viewport_array` or its NV twin, whichever there is.
+    pub viewport_array: Option<&'static str>,
     /// `GL_EXT_geometry_point_size`, `GL_EXT_tessellation_point_size` or their OES twins.
     pub geometry_point_size: bool,
 }
@@ -55,6 +59,7 @@ impl Default for EsCaps {
             clip_cull_distance: true,
             noperspective: true,
             blend_func_extended: true,
+            viewport_array: Some(OES_VIEWPORT_ARRAY),
             geometry_point_size: true,
         }
     }
@@ -68,6 +73,7 @@ impl EsCaps {
             clip_cull_distance: false,
             noperspective: false,
             blend_func_extended: false,
+            viewport_array: None,
             geometry_point_size: false,
         };
         for e in extensions {
@@ -75,6 +81,8 @@ impl EsCaps {
                 "GL_EXT_clip_cull_distance" => caps.clip_cull_distance = true,
                 "GL_NV_shader_noperspective_interpolation" => caps.noperspective = true,
                 "GL_EXT_blend_func_extended" => caps.blend_func_extended = true,
+                OES_VIEWPORT_ARRAY => caps.viewport_array = Some(OES_VIEWPORT_ARRAY),
+                NV_VIEWPORT_ARRAY => caps.viewport_array = caps.viewport_array.or(Some(NV_VIEWPORT_ARRAY)),
                 "GL_EXT_geometry_point_size" | "GL_OES_geometry_point_size" => caps.geometry_point_size = true,
                 _ => {}
             }
@@ -144,6 +152,7 @@ pub fn translate(
         attribute::split_arrays(&mut edit);
     }
     if stage == Stage::Fragment {
+        fragment_coord::integer_centres(&mut edit);
         if archive.frag_color && variant.color_broadcast > 1 {
             output::broadcast(&mut edit, u32::from(variant.color_broadcast.min(8)));
         }
@@ -165,6 +174,10 @@ pub fn translate(
         let name =
             if stage == Stage::Geometry { "GL_EXT_geometry_point_size" } else { "GL_EXT_tessellation_point_size" };
         require(stage, caps.geometry_point_size, name, &mut extensions)?;
+    }
+    if output::uses_builtin(&edit, BuiltIn::ViewportIndex) {
+        let extension = caps.viewport_array.unwrap_or(OES_VIEWPORT_ARRAY);
+        require(stage, caps.viewport_array.is_some(), extension, &mut extensions)?;
     }
     if output::has_decoration(&edit, Decoration::NoPerspective) {
         if caps.noperspective {

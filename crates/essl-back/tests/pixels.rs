@@ -401,3 +401,39 @@ void main(){ gl_FragColor=gl_TexCoord[0]+vec4(gl_TexCoord[3].xy,0,0)*100.0+gl_Co
     );
     assert_eq!(got, [5000.0 + 709.0, 5000.0 + 811.5, 5000.0 + 9.5, 5000.0 + 12.5]);
 }
+
+#[test]
+fn pixel_centres_may_be_integers() {
+    // red once: such a program did not link
+    let got = same(
+        "#version 330\nlayout(pixel_center_integer) in vec4 gl_FragCoord; out vec4 o;
+float y() { return gl_FragCoord.y; }
+void main(){ vec4 c = gl_FragCoord; o = vec4(gl_FragCoord.x, y(), fract(c.xy)); }",
+        |_, _, _| {},
+    );
+    assert_eq!(got[2..], [0.0, 0.0]);
+}
+
+#[test]
+fn one_dimensional_arrays_have_a_size_of_two_parts() {
+    // red once: the translator's text answered the width alone, and didn't compile
+    let got = same(
+        "#version 330\nuniform sampler1DArray s; out vec4 o;
+void main(){ ivec2 n = textureSize(s, 0); o = vec4(n, 0, 1); }",
+        |api, gl, _| {
+            // SAFETY: the context is current; nothing is read from memory.
+            unsafe {
+                let texture = gl.create_texture().expect("texture");
+                let target = if api == Api::Es { glow::TEXTURE_2D_ARRAY } else { glow::TEXTURE_1D_ARRAY };
+                gl.active_texture(glow::TEXTURE0);
+                gl.bind_texture(target, Some(texture));
+                if api == Api::Es {
+                    gl.tex_storage_3d(target, 1, RGBA32F, 8, 1, 5);
+                } else {
+                    gl.tex_storage_2d(target, 1, RGBA32F, 8, 5);
+                }
+            }
+        },
+    );
+    assert_eq!(got, [8.0, 5.0, 0.0, 1.0]);
+}

@@ -173,16 +173,9 @@ fn refuse_unsupported(view: &View) -> Result<(), String> {
         }
     }
     let frag_coord = view.vars.iter().any(|v| view.builtin(v.id) == Some(BuiltIn::FragCoord));
-    for i in view.module.execution_modes.iter().filter(|_| frag_coord) {
-        match i.operands.get(1) {
-            Some(Operand::ExecutionMode(ExecutionMode::OriginUpperLeft)) => {
-                return unsupported("gl_FragCoord with origin_upper_left");
-            }
-            Some(Operand::ExecutionMode(ExecutionMode::PixelCenterInteger)) => {
-                return unsupported("gl_FragCoord with pixel_center_integer");
-            }
-            _ => {}
-        }
+    let upper = Operand::ExecutionMode(ExecutionMode::OriginUpperLeft);
+    if frag_coord && view.module.execution_modes.iter().any(|i| i.operands.get(1) == Some(&upper)) {
+        return unsupported("gl_FragCoord with origin_upper_left");
     }
     for i in &view.module.annotations {
         for o in &i.operands {

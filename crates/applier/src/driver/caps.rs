@@ -154,6 +154,11 @@ pub(super) fn read(driver: &Driver, version: String, es_version: u32, mask: &str
     if !(has("GL_NV_read_depth") && has("GL_NV_read_stencil")) {
         features -= Features::READ_DEPTH_STENCIL;
     }
+    // Mesa's barrier for framebuffer fetches is its texture barrier, which ES contexts of its older versions do not name:
+    // both come down to one call of its drivers.
+    if version.contains("Mesa") && has("GL_EXT_shader_framebuffer_fetch_non_coherent") {
+        features |= Features::TEXTURE_BARRIER;
+    }
     if counts_samples(driver) {
         features |= Features::SAMPLES_PASSED;
     }

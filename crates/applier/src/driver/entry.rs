@@ -92,6 +92,7 @@ entry_points! {
     end_conditional_render = ["glEndConditionalRenderNV", "glEndConditionalRender"]();
     blend_barrier = ["glBlendBarrier", "glBlendBarrierKHR"]();
     texture_barrier = ["glTextureBarrierNV", "glTextureBarrier"]();
+    framebuffer_fetch_barrier = ["glFramebufferFetchBarrierEXT"]();
     buffer_storage = ["glBufferStorageEXT", "glBufferStorage"](target: u32, size: isize, data: *const c_void, flags: u32);
     program_uniform_1iv = ["glProgramUniform1iv"](program: u32, location: i32, count: i32, v: *const i32);
     program_uniform_2iv = ["glProgramUniform2iv"](program: u32, location: i32, count: i32, v: *const i32);
@@ -352,8 +353,15 @@ impl Driver {
     pub fn end_conditional_render(&self) {
         call::end_conditional_render(&self.ext);
     }
+    /// The barrier of [`Features::TEXTURE_BARRIER`].
+    ///
+    /// [`Features::TEXTURE_BARRIER`]: pipe_types::caps::Features::TEXTURE_BARRIER
     pub fn texture_barrier(&self) {
-        call::texture_barrier(&self.ext);
+        if self.caps.extensions.iter().any(|name| name == "GL_NV_texture_barrier") {
+            call::texture_barrier(&self.ext);
+        } else {
+            call::framebuffer_fetch_barrier(&self.ext);
+        }
     }
     pub fn blend_barrier(&self) {
         call::blend_barrier(&self.ext);

@@ -149,9 +149,22 @@ impl Checker<'_> {
             | Op::ImageSampleProjExplicitLod
             | Op::ImageSampleProjDrefImplicitLod
             | Op::ImageSampleProjDrefExplicitLod
-            | Op::ImageGather
-            | Op::ImageDrefGather
             | Op::ImageQueryLod => is_sampled(0) && result.is_some() && numbers_from(1),
+            Op::ImageGather | Op::ImageDrefGather => {
+                // The offsets of all four texels are one constant array, which comes last.
+                let offsets = i.operands.iter().any(
+                    |o| matches!(o, Operand::ImageOperands(m) if m.contains(rspirv::spirv::ImageOperands::CONST_OFFSETS)),
+                );
+                let last = count.saturating_sub(usize::from(offsets));
+                let numbers = (1..last).all(|n| {
+                    !matches!(i.operands[n], Operand::IdRef(_)) || at(n).is_some_and(|(c, _)| c != Class::Bool)
+                });
+                let four = || match self.types.get(&self.operand_type(i, last)) {
+                    Some((Ty::Array { of, n: 4 }, ..)) => self.numeric(*of) == Some((Class::Int, 2)),
+                    _ => false,
+                };
+                is_sampled(0) && result.is_some() && numbers && (!offsets || four())
+            }
             Op::ImageFetch | Op::ImageRead => is_image(0) && result.is_some() && numbers_from(1),
             Op::ImageWrite => is_image(0) && numbers_from(1),
             Op::ImageQuerySize | Op::ImageQuerySizeLod | Op::ImageQueryLevels | Op::ImageQuerySamples => {

@@ -34,6 +34,21 @@ pub(crate) fn split_arrays(edit: &mut Edit) {
     if fills.is_empty() {
         return;
     }
+    chains_to_private(edit, pointers);
+    edit.at_start(|edit, start| {
+        for (id, ty, element, parts) in &fills {
+            let values = parts
+                .iter()
+                .map(|p| Operand::IdRef(edit.push(start, Op::Load, *element, vec![Operand::IdRef(*p)])))
+                .collect();
+            let whole = edit.push(start, Op::CompositeConstruct, *ty, values);
+            start.push(Instruction::new(Op::Store, None, None, vec![Operand::IdRef(*id), Operand::IdRef(whole)]));
+        }
+    });
+}
+
+/// Makes the pointers that are taken of parts of these variables, which have become private, private ones.
+pub(super) fn chains_to_private(edit: &mut Edit, mut pointers: HashSet<Id>) {
     let mut private: HashMap<Id, Id> = HashMap::new();
     edit.rewrite(|edit, mut i, out| {
         if matches!(i.class.opcode, Op::AccessChain | Op::InBoundsAccessChain)
@@ -53,23 +68,6 @@ pub(crate) fn split_arrays(edit: &mut Edit) {
         }
         out.push(i);
     });
-    let main = edit.main();
-    let mut functions = std::mem::take(&mut edit.module.functions);
-    if let Some(block) = functions.iter_mut().find(|f| f.def_id() == Some(main)).and_then(|f| f.blocks.first_mut()) {
-        let mut start = Vec::new();
-        for (id, ty, element, parts) in &fills {
-            let values = parts
-                .iter()
-                .map(|p| Operand::IdRef(edit.push(&mut start, Op::Load, *element, vec![Operand::IdRef(*p)])))
-                .collect();
-            let whole = edit.push(&mut start, Op::CompositeConstruct, *ty, values);
-            start.push(Instruction::new(Op::Store, None, None, vec![Operand::IdRef(*id), Operand::IdRef(whole)]));
-        }
-        // Local variables come first in a function.
-        let at = block.instructions.iter().position(|i| i.class.opcode != Op::Variable).unwrap_or(0);
-        block.instructions.splice(at..at, start);
-    }
-    edit.module.functions = functions;
 }
 
 /// More elements than any driver has attributes.

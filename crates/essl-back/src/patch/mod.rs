@@ -1,6 +1,7 @@
 //! Changes of a module that make GL's meaning out of what ES can say.
 
 pub(crate) mod attribute;
+pub(crate) mod fragment_coord;
 pub(crate) mod image;
 pub(crate) mod order;
 pub(crate) mod output;
