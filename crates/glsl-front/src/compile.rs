@@ -89,10 +89,15 @@ pub fn compile(stage: Stage, source: &str, options: &CompileOptions) -> Result<S
         rewrite::version(source).map_err(|l| fail(format!("ERROR: 0:1: '{l}' : bad #version directive\n")))?;
     check_version(&version, options).map_err(fail)?;
     check_bounds(source).map_err(fail)?;
-    let parse_as = if version.number == 300 { ES_300_AS } else { version.number.max(ffi::SPIRV_FLOOR) };
+    let (source, raised) = rewrite::take_raising_extensions(source);
+    let parse_as = match version.number {
+        300 => ES_300_AS,
+        number if raised => number.max(rewrite::RAISED_TO),
+        number => number.max(ffi::SPIRV_FLOOR),
+    };
     let (text, log) = on_big_stack(|| -> Result<(String, String), String> {
         let limits = options.limits();
-        let code = ffi::c_text(rewrite::define_version(&rewrite::join_lines(source)))?;
+        let code = ffi::c_text(rewrite::define_version(&rewrite::join_lines(&source)))?;
         let preprocessed = ffi::preprocess(stage, &code, &limits)?;
         if preprocessed.len() > 4 * MAX_SOURCE {
             return Err(format!(
@@ -103,7 +108,7 @@ pub fn compile(stage: Stage, source: &str, options: &CompileOptions) -> Result<S
         }
         check_bounds(&preprocessed)?;
         check_block_names(&preprocessed)?;
-        if version.number < ffi::SPIRV_FLOOR {
+        if version.number < ffi::SPIRV_FLOOR && !raised {
             // What the language of that time has not is an error, although the raised version has it.
             if let Some(text) = rewrite::rewrite_for_check(&preprocessed, stage, version.number) {
                 ffi::check(stage, &ffi::c_text(text)?, &limits)?;

@@ -105,10 +105,11 @@ pub(crate) fn fragment_outputs(
 ) -> Result<(), String> {
     let view = &mut stage.view;
     let vars = interface_vars(view, StorageClass::Output);
+    let restored = |v: &Var| rewrite::restore(view.name(v.id));
     let written =
-        |name: &'static str| vars.iter().find(|v| view.name(v.id) == name && stage.usage.stores(v.id)).map(|_| name);
-    let user = vars.iter().find(|v| !view.name(v.id).starts_with("gl_") && stage.usage.stores(v.id));
-    let user = user.map(|v| rewrite::restore(view.name(v.id)));
+        |name: &'static str| vars.iter().find(|v| restored(v) == name && stage.usage.stores(v.id)).map(|_| name);
+    let user = vars.iter().find(|v| !restored(v).starts_with("gl_") && stage.usage.stores(v.id));
+    let user = user.map(restored);
     let mut kinds = written("gl_FragColor").into_iter().chain(written("gl_FragData")).chain(user.as_deref());
     if let (Some(a), Some(b)) = (kinds.next(), kinds.next()) {
         return Err(format!("error: fragment shader writes to both `{a}' and `{b}'\n"));

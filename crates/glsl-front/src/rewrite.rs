@@ -120,6 +120,35 @@ const SHADOWS: &[(&str, &str)] = &[
 const DEPTH_RANGE: &str = "struct mgRen_gl_DepthRangeParameters{float near;float far;float diff;};\
     uniform mgRen_gl_DepthRangeParameters mgRen_gl_DepthRange;";
 
+/// `gl_NumSamples` isn't in SPIR-V either.
+const NUM_SAMPLES: &str = "uniform int mgRen_gl_NumSamples;";
+
+/// Extensions that the compiler has not, but as part of a later version of the language.
+const RAISING: &[&str] = &["GL_ARB_arrays_of_arrays", "GL_ARB_fragment_layer_viewport"];
+/// The version that has what they bring.
+pub(crate) const RAISED_TO: u16 = 430;
+
+/// Takes the directives out that enable [`RAISING`] extensions, and says whether there was one.
+pub(crate) fn take_raising_extensions(source: &str) -> (Cow<'_, str>, bool) {
+    if !RAISING.iter().any(|name| source.contains(name)) {
+        return (source.into(), false);
+    }
+    let mut out = String::with_capacity(source.len());
+    let mut raised = false;
+    for token in lex::tokens(source) {
+        let words = if token.kind == Kind::Directive { lex::directive_words(token.text) } else { Vec::new() };
+        match words.as_slice() {
+            ["extension", name, .., behaviour] if RAISING.contains(name) => {
+                raised |= matches!(*behaviour, "require" | "enable" | "warn");
+                // Lines keep their numbers.
+                out.extend(token.text.chars().filter(|c| *c == '\n'));
+            }
+            _ => out.push_str(token.text),
+        }
+    }
+    (out.into(), raised)
+}
+
 /// The `#version` line of a source: number and profile, when there is one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Version {
@@ -234,8 +263,10 @@ pub(crate) fn rewrite_for_check(preprocessed: &str, stage: Stage, version: u16) 
     let list = lex::tokens(preprocessed);
     let unreliable = |t: &Token<'_>| match t.kind {
         Kind::Directive => extension(t).is_some(),
-        // Drivers let 1.50 redeclare the block, the compiler only later versions.
-        Kind::Ident => matches!(t.text, "ftransform" | "gl_PerVertex"),
+        // Drivers let 1.50 redeclare the block, the compiler only later versions; rectangles drivers have in any version.
+        Kind::Ident => {
+            matches!(t.text, "ftransform" | "gl_PerVertex" | "gl_NumSamples" | "sampler2DRect" | "sampler2DRectShadow")
+        }
         _ => false,
     };
     if list.iter().any(unreliable) {
@@ -276,7 +307,12 @@ pub(crate) fn rewrite(preprocessed: &str, stage: Stage, from: u16, to: u16) -> S
     let layouts = from >= 130 || list.iter().filter_map(extension).any(|e| LAYOUT_EXTENSIONS.contains(&e));
     // A `;` without a declaration before it is fine for drivers, but not for the compiler.
     let (mut braces, mut function_body, mut declared) = (0u32, false, false);
-    let inserted = insertion(&list, stage, from);
+    // What later versions have no more.
+    let gone = |name: &str| from != 300 && from < RAISED_TO && to >= RAISED_TO && name == "gl_FragColor";
+    let mut inserted = insertion(&list, stage, from);
+    if list.iter().any(|t| t.kind == Kind::Ident && gone(t.text)) {
+        inserted.push_str("out vec4 mgRen_gl_FragColor;");
+    }
     let mut behind = 0;
     let mut insert_at = list.iter().position(|t| !matches!(t.kind, Kind::Space | Kind::Directive));
     if !list.iter().any(|t| t.kind == Kind::Directive && lex::directive_words(t.text).first() == Some(&"version")) {
@@ -332,7 +368,7 @@ pub(crate) fn rewrite(preprocessed: &str, stage: Stage, from: u16, to: u16) -> S
                     out.push_str("std140");
                 } else if from < 420 && called && !member && function(token.text).is_some() {
                     out.push_str(function(token.text).unwrap_or(token.text));
-                } else if renamed(token.text, from, called && !member) {
+                } else if renamed(token.text, from, called && !member) || gone(token.text) {
                     out.push_str(RENAMED);
                     out.push_str(token.text);
                 } else {
@@ -384,7 +420,7 @@ fn single(number: &str) -> Cow<'_, str> {
 /// Whether the identifier gets the prefix.
 fn renamed(name: &str, from: u16, called: bool) -> bool {
     let shadow = from < 420 && called && SHADOWS.iter().any(|(n, _)| *n == name);
-    shadow || name == "gl_DepthRange" || (from < 130 && WORDS_SINCE_130.contains(&name))
+    shadow || matches!(name, "gl_DepthRange" | "gl_NumSamples") || (from < 130 && WORDS_SINCE_130.contains(&name))
 }
 
 fn function(name: &str) -> Option<&'static str> {
@@ -397,6 +433,9 @@ fn insertion(list: &[Token<'_>], stage: Stage, from: u16) -> String {
     let mut out: String = SHADOWS.iter().filter(|(n, _)| has(n)).map(|(_, text)| *text).collect();
     if has("gl_DepthRange") {
         out.push_str(DEPTH_RANGE);
+    }
+    if has("gl_NumSamples") {
+        out.push_str(NUM_SAMPLES);
     }
     out.push_str(&compat::declarations(list, stage, from));
     out
@@ -443,6 +482,15 @@ mod tests {
         let text = "#version 130\n#if !defined __VERSION__ || defined ( __VERSION__ ) && __VERSION__ >= 130\n#ifdef __VERSION__\n";
         let out = "#version 130\n#if !1 || 1 && __VERSION__ >= 130\n#if 1\n";
         assert_eq!(define_version(text), out);
+    }
+
+    #[test]
+    fn extensions_that_raise_the_version_go_and_lines_stay() {
+        let text = "#version 150\n#extension GL_ARB_arrays_of_arrays : enable\nvoid main(){}\n";
+        assert_eq!(take_raising_extensions(text), ("#version 150\n\nvoid main(){}\n".into(), true));
+        let text = "#extension GL_ARB_fragment_layer_viewport: disable\nint a;";
+        assert_eq!(take_raising_extensions(text), ("\nint a;".into(), false));
+        assert!(!take_raising_extensions("#extension GL_ARB_gpu_shader5 : enable\n").1);
     }
 
     #[test]

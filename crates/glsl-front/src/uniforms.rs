@@ -166,11 +166,11 @@ pub(crate) fn link(stages: &mut [StageModule], out: &mut Archive) -> Result<(), 
                     format,
                 },
             };
-            if part.name == "gl_DepthRange.near"
-                || part.name == "gl_DepthRange.far"
-                || part.name == "gl_DepthRange.diff"
-            {
-                out.uses_depth_range = true;
+            if matches!(
+                part.name.as_str(),
+                "gl_DepthRange.near" | "gl_DepthRange.far" | "gl_DepthRange.diff" | "gl_NumSamples"
+            ) {
+                out.uses_context_state = true;
             }
             out.uniforms.push(Uniform {
                 name: part.reported_name(),

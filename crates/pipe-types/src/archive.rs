@@ -301,9 +301,9 @@ pub struct Archive {
     pub writes_point_size: bool,
     /// Number of `gl_ClipDistance` elements that are written.
     pub clip_distances: u32,
-    /// Whether the uniforms `gl_DepthRange.near`, `.far` and `.diff` are among the active ones: values of the context that
-    /// the client keeps in the uniform storage. GL gives them no location.
-    pub uses_depth_range: bool,
+    /// Whether the uniforms `gl_DepthRange.near`, `.far`, `.diff` or `gl_NumSamples` are among the active ones: values of the
+    /// context that the client keeps in the uniform storage. GL gives them no location.
+    pub uses_context_state: bool,
     /// Active uniforms; the index is GL's.
     pub uniforms: Vec<Uniform>,
     /// Initial contents of the uniform storage, in words; its length is the size of the storage.

@@ -3,7 +3,10 @@
 use super::object_death;
 use crate::{
     Cx, Shared,
-    gl::program::{Executable, ShaderOrProgram},
+    gl::{
+        framebuffer_status,
+        program::{Executable, ShaderOrProgram},
+    },
     session::Session,
 };
 use pipe_types::{
@@ -55,8 +58,11 @@ pub fn create(
 #[inline]
 pub fn current(cx: &mut Cx<'_>) {
     let Some(program) = &cx.state.program.current else { return none(cx) };
+    if cx.shared.programs.program_mut(program).executable.as_deref().is_some_and(|e| e.archive.uses_context_state) {
+        context_state(cx);
+    }
+    let Some(program) = &cx.state.program.current else { return };
     // A program that was linked again has another handle.
-    let range = cx.state.raster.viewports[0];
     let Some(executable) = cx.shared.programs.program_mut(program).executable.as_deref_mut() else { return };
     if executable.handle.is_null() {
         return none(cx);
@@ -65,9 +71,6 @@ pub fn current(cx: &mut Cx<'_>) {
     if sent.drawing != executable.handle {
         sent.drawing = executable.handle;
         cx.session.push(Op::SetDrawProgram, &MGPHandleOnly::of(executable.handle));
-    }
-    if executable.archive.uses_depth_range {
-        depth_range(executable, [range.near, range.far, range.far - range.near]);
     }
     if executable.bindings_dirty {
         bindings(sent, cx.session, executable);
@@ -86,12 +89,27 @@ fn none(cx: &mut Cx<'_>) {
     }
 }
 
-fn depth_range(executable: &mut Executable, values: [f32; 3]) {
-    for (word, value) in executable.depth_range.into_iter().zip(values) {
+/// Puts what shaders see of the context's state into the uniform storage of the current program.
+#[cold]
+fn context_state(cx: &mut Cx<'_>) {
+    let range = cx.state.raster.viewports[0];
+    let draw = cx.state.framebuffers.draw.clone();
+    let (_, shape) = framebuffer_status::status(cx, draw.as_ref(), true);
+    let Some(program) = &cx.state.program.current else { return };
+    let Some(executable) = cx.shared.programs.program_mut(program).executable.as_deref_mut() else { return };
+    let [near, far, diff] = executable.depth_range;
+    let values = [
+        (near, range.near.to_bits()),
+        (far, range.far.to_bits()),
+        (diff, (range.far - range.near).to_bits()),
+        // A framebuffer without multisampling has one sample here (GLSL 4.60 7.3).
+        (executable.num_samples, shape.samples.max(1)),
+    ];
+    for (word, value) in values {
         let Some(word) = word else { continue };
         let place = &mut executable.storage[word as usize];
-        if *place != value.to_bits() {
-            *place = value.to_bits();
+        if *place != value {
+            *place = value;
             executable.mark(word..word + 1);
         }
     }

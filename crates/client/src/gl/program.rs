@@ -127,6 +127,8 @@ pub struct Executable {
     pub samplers_conflict: bool,
     /// Words of `gl_DepthRange.near`, `.far`, `.diff` that are active.
     pub depth_range: [Option<u32>; 3],
+    /// Word of `gl_NumSamples`, when it is active.
+    pub num_samples: Option<u32>,
 }
 
 impl Executable {
@@ -158,6 +160,7 @@ impl Executable {
         let mut samplers = vec![0; archive.sampler_units as usize];
         let mut images = vec![0; archive.image_units as usize];
         let mut depth_range = [None; 3];
+        let mut num_samples = None;
         for uniform in &archive.uniforms {
             let (units, slot, unit, explicit) = match uniform.kind {
                 UniformKind::Sampler { slot, unit, explicit_unit, .. } => (&mut samplers, slot, unit, explicit_unit),
@@ -167,6 +170,10 @@ impl Executable {
                         "gl_DepthRange.near" => 0,
                         "gl_DepthRange.far" => 1,
                         "gl_DepthRange.diff" => 2,
+                        "gl_NumSamples" => {
+                            num_samples = Some(storage_offset / 4);
+                            continue;
+                        }
                         _ => continue,
                     };
                     depth_range[field] = Some(storage_offset / 4);
@@ -190,6 +197,7 @@ impl Executable {
             bindings_dirty: true,
             samplers_conflict: false,
             depth_range,
+            num_samples,
             archive,
         };
         executable.find_conflicts();

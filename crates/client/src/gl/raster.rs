@@ -837,7 +837,8 @@ pub fn get_indexed(cx: &mut Cx<'_>, pname: GLenum, index: u32) -> Option<Value> 
         GL_BLEND => Value::bool(target.enable != 0),
         GL_COLOR_WRITEMASK => mask_value(target.color_mask),
         GL_VIEWPORT => viewport_value(&r.viewports[at]),
-        GL_DEPTH_RANGE => range_value(&r.viewports[at]),
+        // Drivers round what the indexed query asks for as integers; only the plain one scales.
+        GL_DEPTH_RANGE => Value::floats2([r.viewports[at].near, r.viewports[at].far]),
         GL_SCISSOR_BOX => Value::Ints(scissor_box(&r.scissors[at]).map(i64::from), 4),
         GL_SCISSOR_TEST => Value::bool(r.scissors[at].enable != 0),
         _ => Value::int(r.sample.mask[at]),

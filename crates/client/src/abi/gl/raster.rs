@@ -112,6 +112,7 @@ gl_api! {
     }
     fn glSampleCoverage(cx, value: GLfloat, invert: GLboolean) { raster::sample_coverage(cx, value, invert) }
     fn glMinSampleShading(cx, value: GLfloat) { raster::min_sample_shading(cx, value) }
+    fn glMinSampleShadingARB(cx, value: GLfloat) { raster::min_sample_shading(cx, value) }
     fn glSampleMaski(cx, word: GLuint, mask: GLbitfield) { raster::sample_mask(cx, word, mask) }
 
     fn glViewport(cx, x: GLint, y: GLint, width: GLsizei, height: GLsizei) {
