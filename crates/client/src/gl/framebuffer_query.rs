@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{Cx, table::Ref};
 use pipe_types::records::resource::ResourceTarget;
-use texel::{FormatInfo, format::Component};
+use texel::FormatInfo;
 
 /// `glGetFramebufferAttachmentParameteriv`; `for_draw` says which surface of the default framebuffer is meant.
 pub fn attachment(
@@ -103,11 +103,10 @@ fn format_answer(info: Option<&FormatInfo>, attachment: GLenum, pname: GLenum) -
         GL_FRAMEBUFFER_ATTACHMENT_ALPHA_SIZE => bits(|b| b.alpha),
         GL_FRAMEBUFFER_ATTACHMENT_DEPTH_SIZE => bits(|b| b.depth),
         GL_FRAMEBUFFER_ATTACHMENT_STENCIL_SIZE => bits(|b| b.stencil),
-        GL_FRAMEBUFFER_ATTACHMENT_COMPONENT_TYPE => match (attachment, info) {
-            (GL_STENCIL_ATTACHMENT | GL_STENCIL, Some(_)) => Component::Uint.attachment_type() as i32,
-            (_, Some(info)) => info.component.attachment_type() as i32,
-            (_, None) => GL_NONE as i32,
-        },
+        // Only colour buffers have integer components (GL 4.6 core 9.2.3): the stencil beside a depth is what the depth is.
+        GL_FRAMEBUFFER_ATTACHMENT_COMPONENT_TYPE => {
+            info.map_or(GL_NONE, |info| info.component.attachment_type()) as i32
+        }
         GL_FRAMEBUFFER_ATTACHMENT_COLOR_ENCODING => info.map_or(GL_LINEAR, |info| info.color_encoding()) as i32,
         _ => return None,
     })

@@ -74,6 +74,14 @@ impl Checker<'_> {
             Op::BitwiseAnd | Op::BitwiseOr | Op::BitwiseXor | Op::Not | Op::BitReverse | Op::BitCount => {
                 same(Class::Int)
             }
+            // A struct of two results, each like the operands.
+            Op::IAddCarry | Op::ISubBorrow | Op::UMulExtended | Op::SMulExtended => {
+                let two = i.result_type.and_then(|t| self.types.get(&t)).is_some_and(|(ty, ..)| match ty {
+                    Ty::Struct { members } => members.len() == 2 && members.iter().all(|m| self.numeric(*m) == at(0)),
+                    _ => false,
+                });
+                two && matches!(at(0), Some((Class::Int, _))) && at(1) == at(0)
+            }
             Op::BitFieldInsert | Op::BitFieldSExtract | Op::BitFieldUExtract => {
                 matches!(result, Some((Class::Int, _)))
                     && at(0) == result
