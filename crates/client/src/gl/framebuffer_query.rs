@@ -53,7 +53,7 @@ pub fn attachment(
     if type_ == GL_NONE {
         return nothing_there(pname);
     }
-    if let Some(answer) = format_answer(attachment_info(cx, what), attachment, pname) {
+    if let Some(answer) = format_answer(attachment_info(cx, what), pname) {
         return Ok(answer);
     }
     let Attachment::Texture { texture, face, level, layer, layered } = what else {
@@ -94,7 +94,7 @@ fn nothing_there(pname: GLenum) -> Outcome<i32> {
     if is_pname(pname) { invalid_operation("nothing is attached there") } else { invalid_enum("pname", pname) }
 }
 
-fn format_answer(info: Option<&FormatInfo>, attachment: GLenum, pname: GLenum) -> Option<i32> {
+fn format_answer(info: Option<&FormatInfo>, pname: GLenum) -> Option<i32> {
     let bits = |of: fn(&texel::format::Bits) -> u8| info.map_or(0, |info| i32::from(of(&info.bits)));
     Some(match pname {
         GL_FRAMEBUFFER_ATTACHMENT_RED_SIZE => bits(|b| b.red),
@@ -134,7 +134,7 @@ fn of_default(cx: &Cx<'_>, for_draw: bool, attachment: GLenum, pname: GLenum) ->
         GL_FRAMEBUFFER_ATTACHMENT_OBJECT_TYPE => Ok(info.map_or(GL_NONE, |_| GL_FRAMEBUFFER_DEFAULT) as i32),
         GL_FRAMEBUFFER_ATTACHMENT_OBJECT_NAME => Ok(0),
         _ if info.is_none() => nothing_there(pname),
-        _ => match format_answer(info, attachment, pname) {
+        _ => match format_answer(info, pname) {
             Some(answer) => Ok(answer),
             None => invalid_enum("pname", pname),
         },
