@@ -40,9 +40,8 @@ pub fn get(
     native: usize,
     attributes: &[(isize, isize)],
 ) -> Result<usize, EGLint> {
-    if let Some(&(name, _)) = attributes.first() {
-        // Sharing a display by attributes is nothing that is supported on any of our platforms.
-        let _ = name;
+    if !attributes.is_empty() {
+        // None of our platforms has attributes of a display.
         return Err(EGL_BAD_ATTRIBUTE as EGLint);
     }
     let platform = match platform {

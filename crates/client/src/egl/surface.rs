@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{context::SurfaceInfo, front_end::FrontEnd};
 use pipe_types::{
-    MGPBlobRef, Op,
+    Op,
     handle::kind,
     primitive::MGPHandleOnly,
     records::context::{MGPPresent, MGPSurfaceDesc},
@@ -241,7 +241,6 @@ pub fn swap(fe: &mut FrontEnd, display: usize, surface: usize) -> Result<(), EGL
             cx.session.is_lost()
         })
         .unwrap_or(true);
-    let _ = MGPBlobRef::NONE;
     if lost { Err(EGL_CONTEXT_LOST as EGLint) } else { Ok(()) }
 }
 
