@@ -15,6 +15,8 @@ const GL_EXTENSIONS: &[&str] = &[
 
 const EGL_EXTENSIONS: &[&str] = &[
     "EGL_EXT_create_context_robustness",
+    "EGL_EXT_device_base",
+    "EGL_EXT_platform_device",
     "EGL_KHR_create_context",
     "EGL_KHR_no_config_context",
     "EGL_MESA_platform_surfaceless",
