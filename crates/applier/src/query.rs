@@ -231,13 +231,13 @@ impl Applier {
         Ok(())
     }
 
-    /// Transform feedback begins to count its primitives.
-    pub(crate) fn xfb_count_begin(&mut self) -> Result {
-        self.cx.query.xfb_segments = Some(Vec::new());
+    /// Transform feedback begins to count its primitives, or goes on with what `segments` have counted.
+    pub(crate) fn xfb_count_begin(&mut self, segments: Vec<usize>) -> Result {
+        self.cx.query.xfb_segments = Some(segments);
         self.restart(target_index(PRIMITIVES_WRITTEN).expect("in the list"))
     }
 
-    /// Transform feedback ends: the primitives it has written.
+    /// Transform feedback ends or pauses: what has counted its primitives.
     pub(crate) fn xfb_count_end(&mut self) -> Result<Vec<usize>> {
         let segments = self.cx.query.xfb_segments.take().unwrap_or_default();
         self.restart(target_index(PRIMITIVES_WRITTEN).expect("in the list"))?;

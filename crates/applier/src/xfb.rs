@@ -19,7 +19,7 @@ use pipe_types::{
 /// Buffers of a transform feedback object.
 const BUFFERS: usize = 4;
 
-/// The twin of a transform feedback object.
+/// The twin of a transform feedback object. Several may be active at once, all but one of them paused.
 #[derive(Debug)]
 pub(crate) struct Xfb {
     context: RawHandle,
@@ -27,7 +27,10 @@ pub(crate) struct Xfb {
     buffers: [MGPBufferBinding; BUFFERS],
     mode: u32,
     active: bool,
-    paused: bool,
+    /// The driver's capture has begun. It waits for the first draw, whose program must be current when it begins.
+    begun: bool,
+    /// The driver's capture is paused, so that another program or another object may become current.
+    held: bool,
     /// Primitives of the last capture, or the segments that know them.
     written: u64,
     segments: Vec<usize>,
@@ -46,17 +49,14 @@ impl Xfb {
 /// Transform feedback of a context.
 #[derive(Debug, Default)]
 pub struct XfbState {
-    /// The object that captures, or is paused.
-    active: RawHandle,
-    /// A driver capture waits for the next draw, whose program must be current when it begins.
-    begin_pending: bool,
-    resume_pending: bool,
+    /// The object that captures: active and not paused. The driver has it bound.
+    capturing: RawHandle,
 }
 
 impl XfbState {
     /// Whether draws are captured now.
     pub(crate) fn captures(&self) -> bool {
-        !self.active.is_null()
+        !self.capturing.is_null()
     }
 }
 
@@ -71,7 +71,8 @@ impl Applier {
                 buffers: Default::default(),
                 mode: 0,
                 active: false,
-                paused: false,
+                begun: false,
+                held: false,
                 written: 0,
                 segments: Vec::new(),
                 lost: false,
@@ -96,8 +97,9 @@ impl Applier {
     }
 
     pub(crate) fn destroy_xfb(&mut self, handle: RawHandle) -> Result {
-        if self.cx.xfb.active == handle {
-            self.finish_capture()?;
+        let context = self.cx.handle;
+        if self.xfbs.get(handle).is_ok_and(|twin| twin.active && twin.context == context) {
+            self.finish_capture(handle)?;
         }
         let twin = self.xfbs.remove(handle).map_err(missing("handle", handle))?;
         self.bury_xfb(twin);
@@ -118,11 +120,16 @@ impl Applier {
     }
 
     pub(crate) fn begin_transform_feedback(&mut self, r: &MGPBeginXfb) -> Result {
-        if !self.cx.xfb.active.is_null() {
+        if self.cx.xfb.captures() {
             return Err(Refusal::State("transform feedback is active"));
         }
-        let twin = self.xfb("xfb", r.xfb)?;
-        (twin.active, twin.paused, twin.mode, twin.written) = (true, false, r.mode, 0);
+        self.xfb("xfb", r.xfb)?;
+        let twin = self.own_xfb("xfb", r.xfb)?;
+        if twin.active {
+            return Err(Refusal::State("the transform feedback object is active"));
+        }
+        (twin.active, twin.begun, twin.held) = (true, false, false);
+        (twin.mode, twin.written) = (r.mode, 0);
         let (name, buffers) = (twin.name, twin.buffers);
         let segments = std::mem::take(&mut twin.segments);
         self.xfb_count(&segments);
@@ -145,93 +152,122 @@ impl Applier {
             }
         }
         self.cx.shadow.forget_xfb_buffer();
-        self.cx.xfb = XfbState { active: r.xfb, begin_pending: true, resume_pending: false };
+        self.cx.xfb.capturing = r.xfb;
         Ok(())
+    }
+
+    /// An object of the current context. Its driver object is unknown to other contexts.
+    fn own_xfb(&mut self, field: &'static str, handle: RawHandle) -> Result<&mut Xfb> {
+        let context = self.cx.handle;
+        let twin = self.xfbs.get_mut(handle).map_err(missing(field, handle))?;
+        if twin.context != context {
+            return Err(Refusal::State("a transform feedback object belongs to the context that made it"));
+        }
+        Ok(twin)
     }
 
     /// The next draw's program is current: begins or resumes what waits for it. Returns whether draws are captured.
     pub(crate) fn sync_xfb(&mut self) -> Result<bool> {
-        let handle = self.cx.xfb.active;
-        let Ok(twin) = self.xfbs.get(handle) else { return Ok(false) };
-        let (mode, paused) = (twin.mode, twin.paused);
-        if paused {
-            return Ok(false);
-        }
-        if std::mem::take(&mut self.cx.xfb.begin_pending) {
-            self.gl.begin_transform_feedback(mode);
-            self.xfb_count_begin()?;
-        }
-        if std::mem::take(&mut self.cx.xfb.resume_pending) {
+        let Ok(twin) = self.xfbs.get_mut(self.cx.xfb.capturing) else { return Ok(false) };
+        let resumes = std::mem::take(&mut twin.held);
+        if !std::mem::replace(&mut twin.begun, true) {
+            self.gl.begin_transform_feedback(twin.mode);
+            self.xfb_count_begin(Vec::new())?;
+        } else if resumes {
             self.gl.resume_transform_feedback();
         }
         Ok(true)
     }
 
-    /// Leaves the driver's capture paused, so that another program may become current.
+    /// Leaves the driver's capture paused, so that another program or another object may become current.
     pub(crate) fn hold_xfb(&mut self) {
-        let capturing = self.xfbs.get(self.cx.xfb.active).is_ok_and(|x| !x.paused);
-        if capturing && !self.cx.xfb.begin_pending && !self.cx.xfb.resume_pending {
+        if let Ok(twin) = self.xfbs.get_mut(self.cx.xfb.capturing)
+            && twin.begun
+            && !std::mem::replace(&mut twin.held, true)
+        {
             self.gl.pause_transform_feedback();
-            self.cx.xfb.resume_pending = true;
         }
     }
 
     pub(crate) fn end_transform_feedback(&mut self, r: &MGPHandleOnly) -> Result {
-        self.expect_active(r)?;
-        self.finish_capture()
+        let handle = self.active_xfb(r)?;
+        self.finish_capture(handle)
     }
 
-    fn expect_active(&self, r: &MGPHandleOnly) -> Result<RawHandle> {
+    /// The object that a record names, which has to be active.
+    fn active_xfb(&mut self, r: &MGPHandleOnly) -> Result<RawHandle> {
         let handle = r.typed::<kind::Xfb>().ok_or(Refusal::Kind { field: "kind", kind: r.kind })?.raw();
-        if handle.is_null() || self.cx.xfb.active != handle {
-            return Err(Refusal::State("the transform feedback object is not active"));
+        if self.own_xfb("handle", handle)?.active {
+            return Ok(handle);
         }
-        Ok(handle)
+        Err(Refusal::State("the transform feedback object is not active"))
     }
 
-    fn finish_capture(&mut self) -> Result {
-        let handle = self.cx.xfb.active;
-        let begun = !self.cx.xfb.begin_pending;
-        self.cx.xfb = XfbState::default();
-        let mut segments = Vec::new();
+    fn finish_capture(&mut self, handle: RawHandle) -> Result {
+        let captured = self.cx.xfb.capturing == handle;
+        let mut segments = None;
+        if captured {
+            segments = self.stop_capture()?;
+        } else {
+            // Another object's capture must not be running when this one is bound.
+            self.hold_xfb();
+        }
+        let twin = self.own_xfb("handle", handle)?;
+        (twin.active, twin.held) = (false, false);
+        let (begun, name) = (std::mem::take(&mut twin.begun), twin.name);
+        if let Some(segments) = segments {
+            twin.segments = segments;
+        }
+        let written = twin.buffers.map(|b| b.buffer);
         if begun {
-            segments = self.xfb_count_end()?;
+            self.cx.shadow.bind_xfb(&self.gl, Some(name));
             self.gl.end_transform_feedback();
         }
-        let twin = self.xfbs.get_mut(handle).map_err(missing("handle", handle))?;
-        (twin.active, twin.paused) = (false, false);
-        twin.segments = segments;
-        let written = twin.buffers.map(|b| b.buffer);
         // The buffers go from the object, so that they can be captured into elsewhere.
         written.into_iter().for_each(|buffer| self.buffer_written(buffer));
-        self.cx.shadow.bind_xfb(&self.gl, None);
+        let capturing = self.xfbs.get(self.cx.xfb.capturing).ok().map(|twin| twin.name);
+        self.cx.shadow.bind_xfb(&self.gl, capturing);
         Ok(())
     }
 
+    /// The object that captures does so no more; what counted its primitives.
+    fn stop_capture(&mut self) -> Result<Option<Vec<usize>>> {
+        let begun = self.xfbs.get(self.cx.xfb.capturing).is_ok_and(|twin| twin.begun);
+        self.cx.xfb.capturing = RawHandle::NULL;
+        if begun { self.xfb_count_end().map(Some) } else { Ok(None) }
+    }
+
     pub(crate) fn pause_transform_feedback(&mut self, r: &MGPHandleOnly) -> Result {
-        let handle = self.expect_active(r)?;
+        let handle = self.active_xfb(r)?;
+        if self.cx.xfb.capturing != handle {
+            return Err(Refusal::State("the transform feedback object is paused"));
+        }
         self.hold_xfb();
-        self.cx.xfb.resume_pending = false;
-        self.xfb("handle", handle)?.paused = true;
+        let segments = self.stop_capture()?;
+        let twin = self.own_xfb("handle", handle)?;
+        twin.segments = segments.unwrap_or_default();
         Ok(())
     }
 
     pub(crate) fn resume_transform_feedback(&mut self, r: &MGPHandleOnly) -> Result {
-        let handle = self.expect_active(r)?;
-        let begun = !self.cx.xfb.begin_pending;
-        let twin = self.xfb("handle", handle)?;
-        if std::mem::replace(&mut twin.paused, false) {
-            self.cx.xfb.resume_pending = begun;
+        let handle = self.active_xfb(r)?;
+        if self.cx.xfb.captures() {
+            return Err(Refusal::State("transform feedback is active"));
         }
-        Ok(())
+        let twin = self.own_xfb("handle", handle)?;
+        let (begun, name, segments) = (twin.begun, twin.name, std::mem::take(&mut twin.segments));
+        self.cx.shadow.bind_xfb(&self.gl, Some(name));
+        self.cx.xfb.capturing = handle;
+        // The driver goes on at the next draw, with its program current; the count starts now.
+        if begun { self.xfb_count_begin(segments) } else { Ok(()) }
     }
 
     /// Vertices that the last capture of `handle` wrote.
     pub(crate) fn captured_vertices(&mut self, handle: RawHandle) -> Result<u64> {
-        let context = self.cx.handle;
-        let twin = self.xfbs.get_mut(handle).map_err(missing("index_resource", handle))?;
-        if twin.context != context {
-            return Err(Refusal::State("a transform feedback object belongs to the context that made it"));
+        let twin = self.own_xfb("index_resource", handle)?;
+        if twin.active {
+            // What an active object has written so far is not asked for: the capture would end.
+            return Ok(0);
         }
         let segments = std::mem::take(&mut twin.segments);
         if !segments.is_empty() {

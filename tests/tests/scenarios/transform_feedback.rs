@@ -119,6 +119,149 @@ against_native!(what_was_captured_is_drawn, |gl| {
     gl.error("all");
 });
 
+// red once: with one active object per context, the second begin ended the session
+against_native!(paused_objects_go_on_where_they_were, |gl| {
+    gl.target(gl::RGBA32F, 32, 1);
+    gl.clear([0.0; 4]);
+    gl.vertex_array();
+    let mut objects = [0; 3];
+    gl.GenTransformFeedbacks(3, objects.as_mut_ptr());
+    let programs = [
+        capturing(gl, VS, &[c"a", c"b"], gl::INTERLEAVED_ATTRIBS),
+        capturing(gl, VS, &[c"c"], gl::INTERLEAVED_ATTRIBS),
+        capturing(gl, VS, &[c"a"], gl::INTERLEAVED_ATTRIBS),
+    ];
+    // Mesa remembers one primitive mode for all objects, so that objects of several modes can't be compared.
+    let buffers = [(); 3].map(|()| gl.blank_buffer(gl::TRANSFORM_FEEDBACK_BUFFER, 512, 0x55));
+    let mut query = 0;
+    gl.GenQueries(1, &mut query);
+    gl.BeginQuery(gl::TRANSFORM_FEEDBACK_PRIMITIVES_WRITTEN, query);
+    gl.Enable(gl::RASTERIZER_DISCARD);
+    for at in 0..3 {
+        gl.BindTransformFeedback(gl::TRANSFORM_FEEDBACK, objects[at]);
+        gl.BindBufferBase(gl::TRANSFORM_FEEDBACK_BUFFER, 0, buffers[at]);
+        gl.UseProgram(programs[at]);
+        gl.BeginTransformFeedback(gl::POINTS);
+        // The second object pauses before its first draw.
+        if at != 1 {
+            gl.DrawArrays(gl::POINTS, 0, 6);
+        }
+        gl.PauseTransformFeedback();
+        gl.DrawArrays(gl::POINTS, 0, 9);
+    }
+    for at in [1, 0, 2, 1] {
+        gl.BindTransformFeedback(gl::TRANSFORM_FEEDBACK, objects[at]);
+        gl.UseProgram(programs[at]);
+        gl.ResumeTransformFeedback();
+        gl.DrawArrays(gl::POINTS, 4, 3 + at as i32);
+        gl.PauseTransformFeedback();
+    }
+    // One ends while it is paused and another is bound, one after it has gone on, one as it is.
+    gl.BindTransformFeedback(gl::TRANSFORM_FEEDBACK, objects[2]);
+    gl.EndTransformFeedback();
+    gl.BindTransformFeedback(gl::TRANSFORM_FEEDBACK, objects[0]);
+    gl.UseProgram(programs[0]);
+    gl.ResumeTransformFeedback();
+    gl.DrawArrays(gl::POINTS, 20, 1);
+    gl.EndTransformFeedback();
+    gl.BindTransformFeedback(gl::TRANSFORM_FEEDBACK, objects[1]);
+    gl.EndTransformFeedback();
+    gl.EndQuery(gl::TRANSFORM_FEEDBACK_PRIMITIVES_WRITTEN);
+    gl.Disable(gl::RASTERIZER_DISCARD);
+    for (at, &buffer) in buffers.iter().enumerate() {
+        gl.BindBuffer(gl::COPY_READ_BUFFER, buffer);
+        gl.read_buffer(&format!("buffer {at}"), gl::COPY_READ_BUFFER, 0, 512);
+    }
+    let mut written = u32::MAX;
+    gl.GetQueryObjectuiv(query, gl::QUERY_RESULT, &mut written);
+    gl.u32s("primitives of all", &[written]);
+    gl.error("captures");
+    // What each has captured is drawn.
+    gl.BindTransformFeedback(gl::TRANSFORM_FEEDBACK, 0);
+    let program = gl.program(
+        "layout(location = 0) in float x; flat out float v; void main() { v = x + float(gl_VertexID + gl_InstanceID * 100 + 1);
+        gl_Position = vec4((float(gl_VertexID + gl_InstanceID * 16) + 0.5) / 16.0 - 1.0, 0, 0, 1); }",
+        "flat in float v; out vec4 o; void main() { o = vec4(v); }",
+    );
+    gl.UseProgram(program);
+    for (at, &object) in objects.iter().enumerate() {
+        gl.BindBuffer(gl::ARRAY_BUFFER, buffers[at]);
+        gl.floats(0, 1, [20, 8, 12][at], 0);
+        gl.clear([0.0; 4]);
+        gl.DrawTransformFeedback(gl::POINTS, object);
+        gl.read(&format!("drawn {at}"), (0, 0, 32, 1), (gl::RGBA, gl::FLOAT));
+        gl.clear([0.0; 4]);
+        gl.DrawTransformFeedbackStream(gl::POINTS, object, 0);
+        gl.read(&format!("stream {at}"), (0, 0, 32, 1), (gl::RGBA, gl::FLOAT));
+        gl.clear([0.0; 4]);
+        gl.DrawTransformFeedbackStreamInstanced(gl::POINTS, object, 0, 2);
+        gl.DrawTransformFeedbackInstanced(gl::POINTS, object, 0);
+        gl.read(&format!("instances {at}"), (0, 0, 32, 1), (gl::RGBA, gl::FLOAT));
+    }
+    gl.DrawTransformFeedback(gl::POINTS, 9999);
+    gl.error("no such object");
+    gl.DrawTransformFeedbackStream(gl::POINTS, objects[0], 4);
+    gl.error("no such stream");
+    gl.DrawTransformFeedbackInstanced(gl::POINTS, objects[0], -1);
+    gl.error("instances");
+});
+
+against_native!(named_objects_hold_their_buffers, |gl| {
+    gl.vertex_array();
+    let mut objects = [0; 2];
+    gl.CreateTransformFeedbacks(2, objects.as_mut_ptr());
+    gl.u32s("objects at once", &[u32::from(gl.IsTransformFeedback(objects[0]))]);
+    let buffer = gl.blank_buffer(gl::ARRAY_BUFFER, 256, 0x11);
+    gl.TransformFeedbackBufferBase(objects[0], 1, buffer);
+    gl.TransformFeedbackBufferRange(objects[0], 0, buffer, 16, 64);
+    let state = |name: &str| {
+        for index in 0..2 {
+            let mut bound = -1;
+            gl.GetTransformFeedbacki_v(objects[0], gl::TRANSFORM_FEEDBACK_BUFFER_BINDING, index, &mut bound);
+            let mut wide = [-1i64; 2];
+            gl.GetTransformFeedbacki64_v(objects[0], gl::TRANSFORM_FEEDBACK_BUFFER_START, index, &mut wide[0]);
+            gl.GetTransformFeedbacki64_v(objects[0], gl::TRANSFORM_FEEDBACK_BUFFER_SIZE, index, &mut wide[1]);
+            gl.i64s(&format!("{name}: point {index}"), &[i64::from(bound == buffer as i32), wide[0], wide[1]]);
+        }
+        let mut flags = [-1; 2];
+        gl.GetTransformFeedbackiv(objects[0], gl::TRANSFORM_FEEDBACK_ACTIVE, &mut flags[0]);
+        gl.GetTransformFeedbackiv(objects[0], gl::TRANSFORM_FEEDBACK_PAUSED, &mut flags[1]);
+        gl.i32s(&format!("{name}: active, paused"), &flags);
+    };
+    state("set up");
+    capturing(gl, VS, &[c"a"], gl::INTERLEAVED_ATTRIBS);
+    gl.BindTransformFeedback(gl::TRANSFORM_FEEDBACK, objects[0]);
+    gl.BeginTransformFeedback(gl::POINTS);
+    state("begun");
+    gl.DrawArrays(gl::POINTS, 0, 3);
+    gl.TransformFeedbackBufferBase(objects[0], 1, 0);
+    gl.error("a buffer of an active object");
+    gl.PauseTransformFeedback();
+    state("paused");
+    gl.EndTransformFeedback();
+    state("ended");
+    gl.read_buffer("captured", gl::ARRAY_BUFFER, 0, 256);
+    gl.TransformFeedbackBufferBase(9999, 0, buffer);
+    gl.error("no such object");
+    gl.TransformFeedbackBufferBase(objects[1], 0, 9999);
+    gl.error("no such buffer");
+    gl.TransformFeedbackBufferBase(objects[1], 99, buffer);
+    gl.error("no such point");
+    gl.TransformFeedbackBufferRange(objects[1], 0, buffer, 2, 16);
+    gl.error("unaligned");
+    gl.TransformFeedbackBufferRange(objects[1], 0, buffer, 0, 0);
+    gl.error("empty");
+    let mut value = 0;
+    gl.GetTransformFeedbackiv(9999, gl::TRANSFORM_FEEDBACK_ACTIVE, &mut value);
+    gl.error("state of no object");
+    gl.GetTransformFeedbackiv(objects[1], gl::TRANSFORM_FEEDBACK_BUFFER_BINDING, &mut value);
+    gl.error("another parameter");
+    gl.GetTransformFeedbacki_v(objects[1], gl::TRANSFORM_FEEDBACK_BUFFER_START, 0, &mut value);
+    gl.error("another indexed parameter");
+    gl.GetTransformFeedbacki_v(objects[1], gl::TRANSFORM_FEEDBACK_BUFFER_BINDING, 99, &mut value);
+    gl.error("an index too high");
+});
+
 against_native!(bad_feedback_has_its_errors, |gl| {
     gl.target(gl::RGBA8, 4, 4);
     gl.vertex_array();

@@ -225,15 +225,17 @@ pub fn bind_buffer(
     buffer: GLuint,
     range: Option<(GLintptr, GLsizeiptr)>,
 ) {
-    if existing(cx, name).is_none() {
-        return;
+    match existing(cx, name) {
+        None => return,
+        Some(xfb) if xfb.active => return cx.error(GL_INVALID_OPERATION, "the transform feedback object is active"),
+        Some(_) => {}
     }
     if index >= cx.state.limits.xfb_buffers {
         return cx.error(GL_INVALID_VALUE, "binding point");
     }
-    let object = if buffer == 0 { None } else { super::buffer::existing(cx, buffer) };
+    let object = if buffer == 0 { None } else { cx.shared.buffers.get(buffer) };
     if object.is_none() && buffer != 0 {
-        return;
+        return cx.error(GL_INVALID_VALUE, "no such buffer");
     }
     if range.is_some_and(|(offset, size)| offset < 0 || size <= 0 || offset % 4 != 0 || size % 4 != 0) {
         return cx.error(GL_INVALID_VALUE, "buffer range");
