@@ -228,6 +228,7 @@ impl Applier {
             snorm_clamp: targets.clamp_snorm,
             opaque_alpha: targets.alpha_pinned,
             image_formats,
+            lod_bias: self.is_biased(program),
             point_size: fixed_size.then(|| self.cx.raster.point_size().to_bits()),
         })
     }
@@ -445,7 +446,7 @@ impl Applier {
             .filter(|image| image.format == 0)
             .filter_map(|image| Some((image.driver_unit, self.bound_image_format(image.unit)?)))
             .collect();
-        let variant = Variant { image_formats, ..Variant::default() };
+        let variant = Variant { image_formats, lod_bias: self.is_biased(twin), ..Variant::default() };
         self.build_variant(seq, program, Key { variant, count: Count::Not }, host)?;
         if !self.sync_program(program)? {
             return Ok(());

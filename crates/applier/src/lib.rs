@@ -67,6 +67,8 @@ pub struct Applier {
     pub(crate) textures: SlotTable<kind::Texture, texture::Texture>,
     pub(crate) renderbuffers: SlotTable<kind::Renderbuffer, renderbuffer::Renderbuffer>,
     pub(crate) samplers: SlotTable<kind::Sampler, sampler::Sampler>,
+    /// A sampler with a level-of-detail bias has been defined: draws look whether they meet one.
+    pub(crate) biased: bool,
     pub(crate) views: SlotTable<kind::SamplerView, sampler::View>,
     pub(crate) vertex_elements: SlotTable<kind::VertexElements, vertex::VertexElements>,
     pub(crate) programs: SlotTable<kind::Program, program::Program>,
@@ -108,6 +110,7 @@ impl Applier {
             textures: SlotTable::default(),
             renderbuffers: SlotTable::default(),
             samplers: SlotTable::default(),
+            biased: false,
             views: SlotTable::default(),
             vertex_elements: SlotTable::default(),
             programs: SlotTable::default(),

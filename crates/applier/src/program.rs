@@ -77,6 +77,8 @@ struct Built {
     dirty: (usize, usize),
     /// The bindings that its sampler uniforms were set by.
     bindings_serial: u64,
+    /// The level-of-detail biases that it has, by sampler slot.
+    biases: Vec<f32>,
 }
 
 /// The twin of a program.
@@ -109,6 +111,21 @@ impl Program {
     /// Images of the program.
     pub(crate) fn image_uses(&self) -> &[ImageUse] {
         &self.image_uses
+    }
+    /// Texture units that the program's sampler slots read.
+    pub(crate) fn sampler_units(&self) -> &[u32] {
+        &self.sampler_units
+    }
+    /// Gives the current variant the biases of its sampler slots.
+    pub(crate) fn push_biases(&mut self, gl: &Driver, biases: Vec<f32>) {
+        let Some(built) = self.variants.get_mut(self.current) else { return };
+        if let (Some(name), true) = (built.name, built.biases != biases) {
+            if let Some(location) = gl.uniform_location(name, &format!("{}[0]", essl_back::LOD_BIAS_UNIFORM)) {
+                let words: Vec<u32> = biases.iter().map(|bias| bias.to_bits()).collect();
+                gl.program_uniform(name, location, UniformShape::Float(1), &words);
+            }
+            built.biases = biases;
+        }
     }
 }
 
@@ -308,7 +325,7 @@ impl Applier {
             }
         };
         let dirty = (0, program.storage.len());
-        program.variants.push(Built { key, name, dirty, bindings_serial: 0 });
+        program.variants.push(Built { key, name, dirty, bindings_serial: 0, biases: Vec::new() });
         program.current = program.variants.len() - 1;
         Ok(())
     }
@@ -322,6 +339,7 @@ impl Applier {
         }
         let Some(name) = program.variants.get(program.current).and_then(|built| built.name) else { return Ok(false) };
         program.push_values(&self.gl, name);
+        let biased = program.variants[program.current].key.variant.lod_bias;
         let synced = (handle, program.bindings_serial);
         let changed = self.cx.program.synced != synced;
         if changed {
@@ -338,6 +356,9 @@ impl Applier {
         let done = self.sync_units(&units, changed);
         self.cx.program.units = units;
         done?;
+        if biased {
+            self.sync_biases(handle)?;
+        }
         let images = std::mem::take(&mut self.cx.program.images);
         let done = if images.is_empty() { Ok(()) } else { self.sync_images(&images, changed) };
         self.cx.program.images = images;

@@ -88,6 +88,7 @@ impl Applier {
             expected: error.expected,
         })?;
         self.cx.shadow.moved |= Groups::UNITS;
+        self.biased |= state.lod_bias != 0.0;
         if let Ok(sampler) = self.samplers.get_mut(record.sampler) {
             sampler.redefine(&self.gl, &state);
             return Ok(());

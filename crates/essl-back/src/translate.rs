@@ -2,7 +2,7 @@
 
 use crate::check::{self, CheckError};
 use crate::edit::Edit;
-use crate::patch::{attribute, fragment_coord, image, order, output, texture, uniform};
+use crate::patch::{attribute, fragment_coord, image, lod_bias, order, output, texture, uniform};
 use crate::size_1d;
 use pipe_types::archive::{Archive, Stage};
 use rspirv::spirv::{BuiltIn, Decoration};
@@ -31,9 +31,15 @@ pub struct Variant {
     pub opaque_alpha: u8,
     /// `(slot, GL format enum)` of the images bound to slots whose image has no format in the shader.
     pub image_formats: Vec<(u32, u32)>,
+    /// Lookups add what [`LOD_BIAS_UNIFORM`] has for their sampler's slot.
+    pub lod_bias: bool,
     /// Bits of the `f32` point size to write in the last vertex processing stage; `None` leaves it to the shader.
     pub point_size: Option<u32>,
 }
+
+/// The uniform array of floats with a level-of-detail bias for each sampler slot of the program, in stages that sample of the
+/// variants that have one. It has no location of its own choosing.
+pub const LOD_BIAS_UNIFORM: &str = "mgp_lod_bias";
 
 /// What the ES context can do, as far as translation depends on it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -144,6 +150,9 @@ pub fn translate(
     output::drop_decoration(&mut edit, Decoration::RelaxedPrecision);
     output::drop_invariant_inputs(&mut edit);
     order::scalar_first(&mut edit);
+    if variant.lod_bias {
+        lod_bias::add(&mut edit, archive);
+    }
     texture::rect_to_2d(&mut edit);
     texture::widen_1d(&mut edit);
     image::set_formats(&mut edit, &variant.image_formats)?;

@@ -17,6 +17,8 @@ void main(){ o=texture(t,v)+textureGrad(t1,v.x,0.1,0.2)+texture(tr,v); switch(n)
 }
 
 fn check(program: &Program, words: &[u32], stage: Stage) -> Result<String, TranslateError> {
+    let variant = Variant { lod_bias: true, ..Variant::default() };
+    let _ = translate(words, stage, &program.archive, &variant, &EsCaps::default());
     translate(words, stage, &program.archive, &Variant::default(), &EsCaps::default())
 }
 

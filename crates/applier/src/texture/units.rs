@@ -3,8 +3,8 @@
 use crate::{
     Applier,
     driver::{GlSampler, GlTexture, Groups},
-    error::Result,
-    program::UnitUse,
+    error::{Result, missing},
+    program::{Program, UnitUse},
 };
 use pipe_types::handle::RawHandle;
 
@@ -54,6 +54,33 @@ impl Applier {
             shadow.bind_sampler(gl, used.driver_unit, object);
         }
         self.cx.shadow.take_moved(Groups::UNITS);
+        Ok(())
+    }
+
+    /// The level-of-detail bias of a texture unit: the sampler object's, else the texture's own.
+    fn bias(&self, unit: u32) -> f32 {
+        let (bound, sampler) = self.cx.units.unit(unit);
+        let sampler = if sampler.is_null() {
+            let texture = self.textures.get(bound.texture).ok().and_then(|texture| texture.params);
+            texture.map_or(RawHandle::NULL, |params| params.builtin_sampler)
+        } else {
+            sampler
+        };
+        let limit = self.gl.caps.limits.max_texture_lod_bias;
+        self.samplers.get(sampler).map_or(0.0, |sampler| sampler.state.lod_bias.min(limit).max(-limit))
+    }
+
+    /// Whether a lookup of the program has a bias that is not its own.
+    pub(crate) fn is_biased(&self, program: &Program) -> bool {
+        self.biased && program.sampler_units().iter().any(|unit| self.bias(*unit) != 0.0)
+    }
+
+    /// Gives the driver's program the biases of the units that it samples.
+    pub(crate) fn sync_biases(&mut self, handle: RawHandle) -> Result {
+        let program = self.programs.get(handle).map_err(missing("program", handle))?;
+        let biases = program.sampler_units().iter().map(|unit| self.bias(*unit)).collect();
+        let program = self.programs.get_mut(handle).map_err(missing("program", handle))?;
+        program.push_biases(&self.gl, biases);
         Ok(())
     }
 

@@ -3,6 +3,7 @@
 pub(crate) mod attribute;
 pub(crate) mod fragment_coord;
 pub(crate) mod image;
+pub(crate) mod lod_bias;
 pub(crate) mod order;
 pub(crate) mod output;
 pub(crate) mod texture;

@@ -1,25 +1,30 @@
 //! Textures ES doesn't have: 1D ones are 2D of height 1, rectangle ones are 2D with coordinates divided by the size.
 
-use crate::edit::{Edit, Id, id_of};
+use crate::edit::{Edit, Id, id_of, literal};
 use rspirv::dr::{Instruction, Operand};
 use rspirv::spirv::{Capability, Dim, ImageOperands, Op};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// Image types by dimension, and the image type of each sampled image type.
-struct Images {
-    dims: HashMap<Id, Dim>,
+pub(super) struct Images {
+    pub(super) dims: HashMap<Id, Dim>,
+    /// Image types of arrays.
+    pub(super) arrayed: HashSet<Id>,
     sampled: HashMap<Id, Id>,
-    types: HashMap<Id, Id>,
+    pub(super) types: HashMap<Id, Id>,
 }
 
 impl Images {
-    fn of(edit: &Edit) -> Images {
-        let (mut dims, mut sampled) = (HashMap::new(), HashMap::new());
+    pub(super) fn of(edit: &Edit) -> Images {
+        let (mut dims, mut sampled, mut arrayed) = (HashMap::new(), HashMap::new(), HashSet::new());
         for i in &edit.module.types_global_values {
             let id = i.result_id.unwrap_or(0);
             match (i.class.opcode, i.operands.get(1)) {
                 (Op::TypeImage, Some(Operand::Dim(d))) => {
                     dims.insert(id, *d);
+                    if literal(i.operands.get(3)) == 1 {
+                        arrayed.insert(id);
+                    }
                 }
                 (Op::TypeSampledImage, _) => {
                     sampled.insert(id, id_of(i.operands.first()));
@@ -27,13 +32,18 @@ impl Images {
                 _ => {}
             }
         }
-        Images { dims, sampled, types: edit.value_types() }
+        Images { dims, arrayed, sampled, types: edit.value_types() }
     }
 
     /// The image type of an image or sampled image value.
-    fn image_type(&self, value: Id) -> Option<Id> {
+    pub(super) fn image_type(&self, value: Id) -> Option<Id> {
         let t = self.types.get(&value)?;
         Some(*self.sampled.get(t).unwrap_or(t))
+    }
+
+    /// Whether this is a type of samplers.
+    pub(super) fn is_sampled(&self, ty: Id) -> bool {
+        self.sampled.contains_key(&ty)
     }
 
     fn is(&self, value: Id, dim: Dim) -> bool {
@@ -42,7 +52,7 @@ impl Images {
 }
 
 /// Whether the instruction samples with a normalised coordinate as its second operand.
-fn samples(op: Op) -> bool {
+pub(super) fn samples(op: Op) -> bool {
     matches!(
         op,
         Op::ImageSampleImplicitLod
@@ -59,7 +69,7 @@ fn samples(op: Op) -> bool {
 }
 
 /// Position of the image operands' mask.
-fn mask_at(i: &Instruction) -> Option<(usize, ImageOperands)> {
+pub(super) fn mask_at(i: &Instruction) -> Option<(usize, ImageOperands)> {
     i.operands
         .iter()
         .enumerate()
@@ -67,7 +77,7 @@ fn mask_at(i: &Instruction) -> Option<(usize, ImageOperands)> {
 }
 
 /// Position of the operand that belongs to `wanted`, behind the mask.
-fn operand_at(at: usize, mask: ImageOperands, wanted: ImageOperands) -> Option<usize> {
+pub(super) fn operand_at(at: usize, mask: ImageOperands, wanted: ImageOperands) -> Option<usize> {
     if !mask.contains(wanted) {
         return None;
     }
