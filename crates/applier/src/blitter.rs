@@ -122,7 +122,7 @@ impl Applier {
     }
 
     /// A sampler that reads stored values: nearest, no mipmaps, no sRGB decoding.
-    fn raw_sampler(&mut self) -> Result<GlSampler> {
+    pub(crate) fn raw_sampler(&mut self) -> Result<GlSampler> {
         if let Some(sampler) = self.images.raw_sampler {
             return Ok(sampler);
         }

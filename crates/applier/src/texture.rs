@@ -3,6 +3,7 @@
 pub(crate) mod object;
 pub(crate) mod params;
 pub(crate) mod recreate;
+mod scatter;
 pub(crate) mod shape;
 pub(crate) mod units;
 pub(crate) mod upload;
@@ -165,14 +166,28 @@ impl Applier {
         record: &Record<'_, MGPSubData, MGPSubRegion>,
         host: &mut dyn Host,
     ) -> Result {
+        let mut result = Ok(());
+        host.with_blob(&record.blob, record.inline, &mut |bytes| result = self.texture_sub_bytes(record, bytes));
+        result
+    }
+
+    fn texture_sub_bytes(&mut self, record: &Record<'_, MGPSubData, MGPSubRegion>, bytes: &[u8]) -> Result {
         let texture = self.textures.get(record.resource).map_err(missing("resource", record.resource))?;
         let (gl, shadow, images) = (&self.gl, &mut self.cx.shadow, &mut self.images);
-        let mut result = Ok(());
-        host.with_blob(&record.blob, record.inline, &mut |bytes| {
-            let (staging, counters) = (&mut images.staging, &mut images.counters.uploads);
-            result = upload::sub_data(gl, shadow, texture, record.payload, record.tail, bytes, staging, counters);
-        });
-        self.settle(result)
+        let (staging, counters) = (&mut images.staging, &mut images.counters.uploads);
+        let done = upload::boxed(gl, shadow, texture, record.payload, record.tail, bytes, staging, counters);
+        match done {
+            Ok(true) => Ok(()),
+            Ok(false) if self.scatter(record, bytes)? => Ok(()),
+            Ok(false) => {
+                let texture = self.textures.get(record.resource).map_err(missing("resource", record.resource))?;
+                let (gl, shadow, images) = (&self.gl, &mut self.cx.shadow, &mut self.images);
+                let (staging, counters) = (&mut images.staging, &mut images.counters.uploads);
+                let done = upload::rects(gl, shadow, texture, record.payload, record.tail, bytes, staging, counters);
+                self.settle(done)
+            }
+            Err(fault) => self.settle(Err(fault)),
+        }
     }
 
     pub(crate) fn texture_upload_from_buffer(&mut self, record: &MGPBufferUpload) -> Result {

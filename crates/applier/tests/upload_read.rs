@@ -239,17 +239,122 @@ fn a_hundred_small_uploads_to_an_atlas_are_one_emission_and_one_job() {
         let i = (r.y * 256 + r.x) as usize * 4;
         assert_eq!(back[i..i + 32], shadow[i..i + 32]);
     }
-    // Without the client's word the rectangles go one by one and nothing between them is touched.
+    // Without the client's word the texels still go in one transfer, and nothing between the regions is touched.
     let tight: Vec<MGPSubRegion> =
         regions.iter().map(|r| MGPSubRegion { src_offset: 0, src_row_stride: 32, ..*r }).collect();
     let record = Rig::sub_data_record(ResourceTarget::Tex2D, atlas, WHOLE, 0, union, &tight, 256);
     rig.apply_all(Op::ResourceSubData, &record, &tight, &[0xEE; 256]);
     let now = rig.applier.image_counters().uploads;
-    assert_eq!((now.rects - after.rects, now.jobs - after.jobs), (100, 100));
+    assert_eq!((now.rects - after.rects, now.jobs - after.jobs, now.scattered - after.scattered), (0, 1, 1));
     let back2 = rig.texels(atlas, WHOLE, 0, region(0, 0, 0, 256, 256, 1), (glow::RGBA, glow::UNSIGNED_BYTE, 4));
     let between = (9 * 256 + 9) * 4;
     assert_eq!(back2[between..between + 4], back[between..between + 4]);
     assert_eq!(back2[..4], [0xEE; 4]);
+}
+
+/// Regions of 7 by 5 texels that overlap, as an application sends them: tight, each 16-byte aligned.
+fn scattered(bytes: usize, layer: i32) -> (Vec<MGPSubRegion>, Vec<u8>) {
+    let mut blob = Vec::new();
+    let regions = (0..100)
+        .map(|i| {
+            let src_offset = blob.len() as u64;
+            blob.extend((0..35 * bytes).map(|k| (k * 7 + i as usize * 13) as u8));
+            blob.resize(blob.len().next_multiple_of(16), 0);
+            MGPSubRegion {
+                x: i * 13 % 57,
+                y: i * 29 % 59,
+                z: layer,
+                w: 7,
+                h: 5,
+                d: 1,
+                src_offset,
+                src_row_stride: 7 * bytes as u32,
+                src_slice_stride: 35 * bytes as u32,
+            }
+        })
+        .collect();
+    (regions, blob)
+}
+
+#[test]
+fn scattered_regions_are_one_job_where_a_draw_is_exact_and_rectangles_elsewhere() {
+    let mut rig = Rig::new();
+    let byte = glow::UNSIGNED_BYTE;
+    for (target, internal, transfer, jobs) in [
+        (ResourceTarget::Tex2D, glow::RGBA8, (glow::RGBA, byte, 4), 1),
+        (ResourceTarget::Tex2D, glow::R8, (glow::RED, byte, 1), 1),
+        (ResourceTarget::Tex2DArray, glow::RG8, (glow::RG, byte, 2), 1),
+        (ResourceTarget::Tex3D, glow::RGBA8, (glow::RGBA, byte, 4), 1),
+        (ResourceTarget::Tex2D, glow::RGBA16UI, (glow::RGBA_INTEGER, glow::UNSIGNED_SHORT, 8), 1),
+        (ResourceTarget::Tex2D, glow::R32I, (glow::RED_INTEGER, glow::INT, 4), 1),
+        (ResourceTarget::Tex2D, glow::SRGB8_ALPHA8, (glow::RGBA, byte, 4), 100),
+        (ResourceTarget::Tex2D, glow::RGBA32F, (glow::RGBA, glow::FLOAT, 16), 100),
+        (ResourceTarget::Tex2D, glow::RGB8, (glow::RGB, byte, 3), 100),
+    ] {
+        let (depth, layers) = match target {
+            ResourceTarget::Tex3D => (3, 1),
+            ResourceTarget::Tex2DArray => (1, 3),
+            _ => (1, 1),
+        };
+        let layer = if depth * layers > 1 { 2 } else { 0 };
+        let texture = rig.storage(target, internal, [64, 64, depth, layers], 1);
+        let bytes = transfer.2;
+        let (regions, blob) = scattered(bytes, layer);
+        let all = region(0, 0, layer, 64, 64, 1);
+        // A float of any bits may be none, so that the float format gets zeros and ones.
+        let blob = if internal == glow::RGBA32F { blob.iter().map(|b| b & 0x3F).collect() } else { blob };
+        rig.upload(target, texture, WHOLE, 0, all, &vec![0x11; 64 * 64 * bytes]);
+        let before = rig.applier.image_counters().uploads;
+        let record = Rig::sub_data_record(target, texture, WHOLE, 0, all, &regions, blob.len());
+        rig.apply_all(Op::ResourceSubData, &record, &regions, &blob);
+        let after = rig.applier.image_counters().uploads;
+        // red once: without the scattering draw, 100 jobs for each
+        assert_eq!((after.emissions - before.emissions, after.jobs - before.jobs), (1, jobs), "{internal:#x}");
+        let mut wanted = vec![0x11; 64 * 64 * bytes];
+        for r in &regions {
+            for line in 0..5 {
+                let from = r.src_offset as usize + line * 7 * bytes;
+                let to = ((r.y as usize + line) * 64 + r.x as usize) * bytes;
+                wanted[to..to + 7 * bytes].copy_from_slice(&blob[from..from + 7 * bytes]);
+            }
+        }
+        let back = rig.texels(texture, WHOLE, 0, all, transfer);
+        assert!(back == wanted, "{internal:#x}: {:?}", back.iter().zip(&wanted).position(|(a, b)| a != b));
+    }
+}
+
+#[test]
+fn regions_that_fill_their_box_are_one_box_of_any_format() {
+    let mut rig = Rig::new();
+    let texture = rig.storage(ResourceTarget::Tex2D, glow::RGB8, [40, 40, 1, 1], 1);
+    let blob: Vec<u8> = (0..100 * 48).map(|i| (i * 11 % 251) as u8).collect();
+    let regions: Vec<MGPSubRegion> = (0..100)
+        .map(|i| MGPSubRegion {
+            x: i % 10 * 4,
+            y: i / 10 * 4,
+            z: 0,
+            w: 4,
+            h: 4,
+            d: 1,
+            src_offset: i as u64 * 48,
+            src_row_stride: 12,
+            src_slice_stride: 48,
+        })
+        .collect();
+    let all = region(0, 0, 0, 40, 40, 1);
+    let before = rig.applier.image_counters().uploads;
+    let record = Rig::sub_data_record(ResourceTarget::Tex2D, texture, WHOLE, 0, all, &regions, blob.len());
+    rig.apply_all(Op::ResourceSubData, &record, &regions, &blob);
+    let after = rig.applier.image_counters().uploads;
+    // red once: without putting the box together, 100 jobs
+    assert_eq!((after.jobs - before.jobs, after.boxes - before.boxes), (1, 1));
+    let back = rig.texels(texture, WHOLE, 0, all, (glow::RGB, glow::UNSIGNED_BYTE, 3));
+    for r in &regions {
+        for line in 0..4 {
+            let (from, to) = (r.src_offset as usize + line * 12, ((r.y as usize + line) * 40 + r.x as usize) * 3);
+            assert_eq!(back[to..to + 12], blob[from..from + 12], "{r:?}");
+        }
+    }
 }
 
 #[test]

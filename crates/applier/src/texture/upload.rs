@@ -28,6 +28,8 @@ pub struct UploadCounters {
     pub boxes: u64,
     /// Of these, calls for one region of several.
     pub rects: u64,
+    /// Of these, transfers of many regions that a draw put in their places.
+    pub scattered: u64,
     /// Calls whose texels had to be converted first.
     pub converted: u64,
     /// Bytes that went to the driver.
@@ -36,9 +38,9 @@ pub struct UploadCounters {
 
 /// A region of an upload: its place on the driver, and where its bytes are.
 #[derive(Clone, Copy, Debug)]
-struct Piece {
-    texels: Texels,
-    offset: usize,
+pub(super) struct Piece {
+    pub(super) texels: Texels,
+    pub(super) offset: usize,
     /// Bytes from row to row (of blocks), and from slice to slice, as the driver counts.
     row: usize,
     slice: usize,
@@ -87,9 +89,61 @@ impl Staging {
     }
 }
 
-/// Applies a texture's `ResourceSubData`; `blob` is its bytes.
+/// Applies a texture's `ResourceSubData`, whose bytes are `blob`, if it is one box or comes to one; `false`: it is several.
 #[allow(clippy::too_many_arguments)] // parts of the applier that are borrowed apart
-pub(crate) fn sub_data(
+pub(crate) fn boxed(
+    gl: &Driver,
+    shadow: &mut Shadow,
+    texture: &Texture,
+    record: &MGPSubData,
+    regions: &[MGPSubRegion],
+    blob: &[u8],
+    staging: &mut Staging,
+    counters: &mut UploadCounters,
+) -> Result<bool, ImageFault> {
+    let upload = record.upload_target().unwrap_or(UploadTarget::Whole);
+    if texture.is_multisample() || texture.target == ResourceTarget::TexBuffer {
+        return Err(ImageFault::Target { what: "an upload", resource: texture.handle, target: texture.target });
+    }
+    let mut put = Upload { gl, shadow, texture, level: record.level, blob, staging, counters };
+    if let [] | [_] = regions {
+        // Without regions it is the union box itself, tight.
+        let (texels, image) = texture.checked_box(upload, record.level, &record.union_box)?;
+        let piece = match regions {
+            [region] => piece_of(texture, region, texture.checked_box(upload, record.level, &region_box(region))?.0),
+            _ => {
+                let mut piece = Piece { texels, offset: 0, row: 0, slice: 0 };
+                let (row_bytes, rows) = piece.rows(image);
+                (piece.row, piece.slice) = (row_bytes, row_bytes.saturating_mul(rows));
+                piece
+            }
+        };
+        check(texture, &piece, image, blob.len())?;
+        put.piece(&piece, image);
+        put.counters.emissions += 1;
+        return Ok(true);
+    }
+    if let Some(piece) = common_box(texture, upload, record, regions) {
+        let (_, image) = texture.checked_box(upload, record.level, &record.union_box)?;
+        if check(texture, &piece, image, blob.len()).is_ok() {
+            put.piece(&piece, image);
+            put.counters.emissions += 1;
+            put.counters.boxes += 1;
+            return Ok(true);
+        }
+    }
+    let (pieces, image) = checked_pieces(texture, record, regions, blob.len())?;
+    let Some((piece, bytes)) = composed_box(texture, upload, record, &pieces, blob) else { return Ok(false) };
+    let mut put = Upload { blob: &bytes, ..put };
+    put.piece(&piece, image);
+    put.counters.emissions += 1;
+    put.counters.boxes += 1;
+    Ok(true)
+}
+
+/// Applies a texture's `ResourceSubData` region by region. All are checked before the first is applied.
+#[allow(clippy::too_many_arguments)] // parts of the applier that are borrowed apart
+pub(crate) fn rects(
     gl: &Driver,
     shadow: &mut Shadow,
     texture: &Texture,
@@ -99,50 +153,86 @@ pub(crate) fn sub_data(
     staging: &mut Staging,
     counters: &mut UploadCounters,
 ) -> Result<(), ImageFault> {
-    let upload = record.upload_target().unwrap_or(UploadTarget::Whole);
-    counters.emissions += 1;
-    if texture.is_multisample() || texture.target == ResourceTarget::TexBuffer {
-        return Err(ImageFault::Target { what: "an upload", resource: texture.handle, target: texture.target });
+    let (pieces, image) = checked_pieces(texture, record, regions, blob.len())?;
+    let mut put = Upload { gl, shadow, texture, level: record.level, blob, staging, counters };
+    put.counters.emissions += 1;
+    for piece in &pieces {
+        put.piece(piece, image);
+        put.counters.rects += 1;
     }
-    let place = |region: &MGPBox| texture.checked_box(upload, record.level, region);
-    let check = |piece: &Piece, image: &Level| match piece.end(image) {
-        Some(end) if end <= blob.len() => Ok(()),
+    Ok(())
+}
+
+fn check(texture: &Texture, piece: &Piece, image: &Level, have: usize) -> Result<(), ImageFault> {
+    match piece.end(image) {
+        Some(end) if end <= have => Ok(()),
         end => Err(ImageFault::Bytes {
             resource: texture.handle,
             need: end.map_or(u64::MAX, |end| end as u64),
-            have: blob.len() as u64,
+            have: have as u64,
         }),
-    };
-    let mut put = Upload { gl, shadow, texture, level: record.level, blob, staging, counters };
-    if regions.is_empty() {
-        // The union box itself, tight.
-        let (texels, image) = place(&record.union_box)?;
-        let mut piece = Piece { texels, offset: 0, row: 0, slice: 0 };
-        let (row_bytes, rows) = piece.rows(image);
-        (piece.row, piece.slice) = (row_bytes, row_bytes.saturating_mul(rows));
-        check(&piece, image)?;
-        put.piece(&piece, image);
-        return Ok(());
     }
-    if let Some(piece) = common_box(texture, upload, record, regions) {
-        let (_, image) = place(&record.union_box)?;
-        if check(&piece, image).is_ok() {
-            put.piece(&piece, image);
-            put.counters.boxes += 1;
-            return Ok(());
+}
+
+/// The regions of an upload whose blob has `have` bytes, and the image that they are for.
+pub(super) fn checked_pieces<'a>(
+    texture: &'a Texture,
+    record: &MGPSubData,
+    regions: &[MGPSubRegion],
+    have: usize,
+) -> Result<(Vec<Piece>, &'a Level), ImageFault> {
+    let upload = record.upload_target().unwrap_or(UploadTarget::Whole);
+    let (_, image) = texture.checked_box(upload, record.level, &record.union_box)?;
+    let mut pieces = Vec::with_capacity(regions.len());
+    for region in regions {
+        let (texels, image) = texture.checked_box(upload, record.level, &region_box(region))?;
+        let piece = piece_of(texture, region, texels);
+        check(texture, &piece, image, have)?;
+        pieces.push(piece);
+    }
+    Ok((pieces, image))
+}
+
+/// Whether the rows of a piece of one slice follow each other without a gap.
+pub(super) fn tight_rows(piece: &Piece, image: &Level) -> bool {
+    let (row_bytes, rows) = piece.rows(image);
+    rows == 1 || piece.row == row_bytes
+}
+
+/// The union box as one piece, its texels put together, if the regions leave no texel of it out.
+fn composed_box(
+    texture: &Texture,
+    upload: UploadTarget,
+    record: &MGPSubData,
+    pieces: &[Piece],
+    blob: &[u8],
+) -> Option<(Piece, Vec<u8>)> {
+    let (union, image) = texture.checked_box(upload, record.level, &record.union_box).ok()?;
+    let area = pieces.iter().fold(0usize, |sum, piece| sum.saturating_add(piece.texels.volume()));
+    if pieces.len() < 2
+        || area < union.volume()
+        || image.info.is_compressed()
+        || texture.target == ResourceTarget::TexCube
+    {
+        return None;
+    }
+    let (bytes, ..) = unit(image);
+    let (row, rows) = (union.w as usize * bytes, union.h as usize);
+    let mut out = vec![0u8; row * rows * union.d as usize];
+    let mut there = vec![false; union.volume()];
+    for piece in pieces {
+        let (x, y, z) = (piece.texels.x - union.x, piece.texels.y - union.y, piece.texels.z - union.z);
+        let (x, y, z) = (usize::try_from(x).ok()?, usize::try_from(y).ok()?, usize::try_from(z).ok()?);
+        let (row_bytes, lines) = piece.rows(image);
+        for line in 0..lines * piece.texels.d as usize {
+            let (slice, line) = (line / lines, line % lines);
+            let from = piece.offset + slice * piece.slice + line * piece.row;
+            let to = ((z + slice) * rows + y + line) * union.w as usize + x;
+            out.get_mut(to * bytes..to * bytes + row_bytes)?.copy_from_slice(&blob[from..from + row_bytes]);
+            there.get_mut(to..to + piece.texels.w as usize)?.fill(true);
         }
     }
-    // All are checked before the first is applied.
-    for region in regions {
-        let (texels, image) = place(&region_box(region))?;
-        check(&piece_of(texture, region, texels), image)?;
-    }
-    for region in regions {
-        let (texels, image) = place(&region_box(region))?;
-        put.piece(&piece_of(texture, region, texels), image);
-        put.counters.rects += u64::from(regions.len() > 1);
-    }
-    Ok(())
+    there.iter().all(|there| *there).then_some((Piece { texels: union, offset: 0, row, slice: row * rows }, out))
 }
 
 fn region_box(region: &MGPSubRegion) -> MGPBox {
@@ -439,7 +529,7 @@ pub(crate) fn from_buffer(
         ..Default::default()
     };
     let mut staging = Staging::default();
-    sub_data(gl, shadow, texture, &whole, &[], &canonical, &mut staging, counters)
+    boxed(gl, shadow, texture, &whole, &[], &canonical, &mut staging, counters).map(|_| ())
 }
 
 /// Fills a box with one canonical texel.
