@@ -13,6 +13,7 @@
 mod arm;
 pub mod bindings;
 mod compare;
+pub mod corpus;
 mod display;
 pub mod process;
 mod reading;

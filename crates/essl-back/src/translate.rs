@@ -2,7 +2,7 @@
 
 use crate::check::{self, CheckError};
 use crate::edit::Edit;
-use crate::patch::{attribute, fragment_coord, image, lod_bias, order, output, texture, uniform};
+use crate::patch::{array_index, attribute, fragment_coord, image, lod_bias, order, output, texture, uniform};
 use crate::size_1d;
 use pipe_types::archive::{Archive, Stage};
 use rspirv::spirv::{BuiltIn, Decoration};
@@ -153,6 +153,7 @@ pub fn translate(
     if variant.lod_bias {
         lod_bias::add(&mut edit, archive);
     }
+    array_index::signed(&mut edit);
     texture::rect_to_2d(&mut edit);
     texture::widen_1d(&mut edit);
     image::set_formats(&mut edit, &variant.image_formats)?;

@@ -1,6 +1,6 @@
-//! A walk over a folder of shader tests (`.shader_test` files, `.vert`/`.frag`/`.geom` sources), comparing verdicts and
-//! reflection with the driver's and linking the ESSL. For a developer: `SHADER_CORPUS=folder cargo test -p essl-back
-//! --test corpus -- --ignored --nocapture`.
+//! A walk over a folder of shader programs, comparing verdicts and uniforms with the driver's and linking the ESSL: the project's own
+//! corpus, or the folder that `SHADER_CORPUS` names (`.shader_test` files, `.vert`/`.frag`/`.geom` sources), for a developer with
+//! `-- --nocapture`.
 
 mod driver;
 
@@ -18,7 +18,10 @@ fn walk(folder: &Path, out: &mut Vec<PathBuf>) {
     for p in paths {
         if p.is_dir() {
             walk(&p, out);
-        } else if matches!(p.extension().and_then(|e| e.to_str()), Some("shader_test" | "vert" | "frag" | "geom")) {
+        } else if matches!(
+            p.extension().and_then(|e| e.to_str()),
+            Some("program" | "shader_test" | "vert" | "frag" | "geom")
+        ) {
             out.push(p);
         }
     }
@@ -70,10 +73,12 @@ fn front(stages: &[(Stage, String)], linked: bool) -> Result<Option<Program>, St
     link(&shaders, &LinkOptions::default()).map(Some).map_err(|e| e.log)
 }
 
+// red once: before unsigned indices of arrays of arrays were made signed, one program had no ESSL
 #[test]
-#[ignore = "needs a folder of shaders"]
-fn corpus() {
-    let folder = std::env::var("SHADER_CORPUS").expect("SHADER_CORPUS names a folder");
+fn verdicts_and_uniforms_of_a_corpus_are_the_drivers() {
+    let own = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/shaders").to_owned();
+    let named = std::env::var("SHADER_CORPUS").ok();
+    let folder = named.clone().unwrap_or(own);
     let mut paths = Vec::new();
     walk(Path::new(&folder), &mut paths);
     let driver = Driver::new();
@@ -86,7 +91,7 @@ fn corpus() {
             continue;
         }
         let Some(stages) = sections(&path) else { continue };
-        let whole = path.extension().is_some_and(|e| e == "shader_test");
+        let whole = path.extension().is_some_and(|e| e == "shader_test" || e == "program");
         let name = path.strip_prefix(&folder).unwrap_or(&path).display().to_string();
         let theirs = if whole {
             driver.link(Api::Gl, &stages, (&[], false), |_, _| {})
@@ -143,5 +148,6 @@ fn corpus() {
         }
     }
     println!("{counts:?}");
-    assert!(!counts.is_empty());
+    // Of a folder of someone else's the lines above are the result.
+    assert!(named.is_some() || counts.keys().eq(&["linked"]), "{counts:?}");
 }

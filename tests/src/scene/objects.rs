@@ -215,11 +215,18 @@ impl Scene {
     }
 
     /// Records pixels of the read framebuffer, tightly packed. What GL does not write stays 0xA5.
-    pub unsafe fn read(&self, name: &str, (x, y, w, h): (i32, i32, i32, i32), (format, ty): (GLenum, GLenum)) {
+    /// Answers them too.
+    pub unsafe fn read(
+        &self,
+        name: &str,
+        (x, y, w, h): (i32, i32, i32, i32),
+        (format, ty): (GLenum, GLenum),
+    ) -> Vec<u8> {
         self.PixelStorei(gl::PACK_ALIGNMENT, 1);
         let mut pixels = vec![0xA5; texel_bytes(format, ty) * (w * h) as usize];
         self.ReadPixels(x, y, w, h, format, ty, pixels.as_mut_ptr().cast());
         self.pixels(name, &pixels, ty);
+        pixels
     }
 
     /// Records `w` x `h` pixels as RGBA bytes.

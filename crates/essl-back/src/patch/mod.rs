@@ -1,5 +1,6 @@
 //! Changes of a module that make GL's meaning out of what ES can say.
 
+pub(crate) mod array_index;
 pub(crate) mod attribute;
 pub(crate) mod fragment_coord;
 pub(crate) mod image;
