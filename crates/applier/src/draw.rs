@@ -157,7 +157,9 @@ impl Applier {
             return Ok(Counting::With(Count::Early));
         }
         let archive = program.archive();
-        let side_effects = archive.image_units > 0 || archive.storage_blocks.iter().any(|b| b.writable);
+        let side_effects = archive.image_units > 0
+            || !archive.atomic_buffers.is_empty()
+            || archive.storage_blocks.iter().any(|b| b.writable);
         if late.replaces || side_effects || self.cx.xfb.captures() {
             let what = "GL_SAMPLES_PASSED with a shader that writes depth or memory: samples count before the tests";
             self.say_once(seq, what, host);
@@ -216,21 +218,31 @@ impl Applier {
             form.mode == glow::POINTS
         };
         let fixed_size = points && self.render_state().raster.program_point_size == 0;
+        Ok(Variant {
+            color_broadcast: if archive.frag_color { 8 - targets.enabled.leading_zeros() as u8 } else { 0 },
+            unorm_clamp: targets.clamp_unorm,
+            snorm_clamp: targets.clamp_snorm,
+            opaque_alpha: targets.alpha_pinned,
+            point_size: fixed_size.then(|| self.cx.raster.point_size().to_bits()),
+            ..self.bindings_variant(self.cx.program.draw)
+        })
+    }
+
+    /// What is compiled into a program of a draw or a dispatch because of what is bound.
+    fn bindings_variant(&self, handle: RawHandle) -> Variant {
+        let Ok(program) = self.programs.get(handle) else { return Variant::default() };
         let image_formats = program
             .image_uses()
             .iter()
             .filter(|image| image.format == 0)
             .filter_map(|image| Some((image.driver_unit, self.bound_image_format(image.unit)?)))
             .collect();
-        Ok(Variant {
-            color_broadcast: if archive.frag_color { 8 - targets.enabled.leading_zeros() as u8 } else { 0 },
-            unorm_clamp: targets.clamp_unorm,
-            snorm_clamp: targets.clamp_snorm,
-            opaque_alpha: targets.alpha_pinned,
+        Variant {
             image_formats,
+            counter_bases: self.counter_bases(handle),
             lod_bias: self.is_biased(program),
-            point_size: fixed_size.then(|| self.cx.raster.point_size().to_bits()),
-        })
+            ..Variant::default()
+        }
     }
 
     /// The counting draw before the real one leaves targets alone; the next synchronisation undoes this.
@@ -440,13 +452,7 @@ impl Applier {
         if twin.archive().stages & Stage::Compute.bit() == 0 {
             return Err(Refusal::State("the program that dispatches has no compute stage"));
         }
-        let image_formats = twin
-            .image_uses()
-            .iter()
-            .filter(|image| image.format == 0)
-            .filter_map(|image| Some((image.driver_unit, self.bound_image_format(image.unit)?)))
-            .collect();
-        let variant = Variant { image_formats, lod_bias: self.is_biased(twin), ..Variant::default() };
+        let variant = self.bindings_variant(program);
         self.build_variant(seq, program, Key { variant, count: Count::Not }, host)?;
         if !self.sync_program(program)? {
             return Ok(());

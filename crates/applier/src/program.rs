@@ -378,7 +378,8 @@ impl Applier {
             self.cx.program.buffers_dirty = false;
             let uniform = archive.uniform_blocks.iter().zip(&program.uniform_bindings);
             let storage = archive.storage_blocks.iter().zip(&program.storage_bindings);
-            let atomic = archive.atomic_buffers.iter().map(|b| (BufferClass::Atomic, b.binding, b.binding));
+            let atomic = archive.atomic_buffers.iter().enumerate();
+            let atomic = atomic.map(|(n, b)| (BufferClass::Atomic, essl_back::counter_slot(archive, n), b.binding));
             let blocks = uniform
                 .map(|(block, at)| (BufferClass::Uniform, block.slot, *at))
                 .chain(storage.map(|(block, at)| (BufferClass::Storage, block.slot, *at)))
@@ -386,10 +387,16 @@ impl Applier {
             for (class, slot, at) in blocks {
                 let target = match class {
                     BufferClass::Uniform => IndexedTarget::Uniform,
-                    BufferClass::Storage => IndexedTarget::Storage,
-                    BufferClass::Atomic => IndexedTarget::Atomic,
+                    BufferClass::Storage | BufferClass::Atomic => IndexedTarget::Storage,
                 };
-                let bound = self.cx.program.buffers[class as usize].get(at as usize).copied().unwrap_or_default();
+                let mut bound = self.cx.program.buffers[class as usize].get(at as usize).copied().unwrap_or_default();
+                if class == BufferClass::Atomic {
+                    let before = 4 * u64::from(self.counter_base(at));
+                    bound.offset -= before;
+                    if bound.size != u64::MAX {
+                        bound.size = bound.size.saturating_add(before);
+                    }
+                }
                 let buffer = self.buffers.get(bound.buffer).ok().filter(|b| b.size > bound.offset);
                 let rest = buffer.map_or(0, |b| b.size - bound.offset);
                 let size = (bound.size != u64::MAX || bound.offset != 0).then_some(bound.size.min(rest));
@@ -398,13 +405,33 @@ impl Applier {
             }
             self.cx.shadow.moved -= Groups::BUFFERS;
         }
-        if !self.conversions.is_empty() && archive.storage_blocks.iter().any(|b| b.writable) {
-            for at in program.storage_bindings.clone() {
-                let bound = self.cx.program.buffers[BufferClass::Storage as usize].get(at as usize).copied();
+        if !self.conversions.is_empty() {
+            let storage = archive.storage_blocks.iter().zip(&program.storage_bindings).filter(|(b, _)| b.writable);
+            let storage = storage.map(|(_, at)| (BufferClass::Storage, *at));
+            let atomic = archive.atomic_buffers.iter().map(|b| (BufferClass::Atomic, b.binding));
+            let written: Vec<_> = storage.chain(atomic).collect();
+            for (class, at) in written {
+                let bound = self.cx.program.buffers[class as usize].get(at as usize).copied();
                 self.buffer_written(bound.unwrap_or_default().buffer);
             }
         }
         Ok(())
+    }
+
+    /// Words from where the driver can bind the range of an atomic counter binding point to where it starts.
+    fn counter_base(&self, at: u32) -> u32 {
+        let bound = self.cx.program.buffers[BufferClass::Atomic as usize].get(at as usize).copied().unwrap_or_default();
+        let alignment = u64::from(self.gl.caps.limits.shader_storage_buffer_offset_alignment.max(4));
+        (bound.offset % alignment / 4) as u32
+    }
+
+    /// [`essl_back::Variant::counter_bases`] of a program.
+    pub(crate) fn counter_bases(&self, program: RawHandle) -> Vec<u32> {
+        let Ok(program) = self.programs.get(program) else { return Vec::new() };
+        let bases = program.archive.atomic_buffers.iter().map(|b| self.counter_base(b.binding));
+        let bases: Vec<u32> = bases.collect();
+        // The plain variant is the one of ranges that start where they may.
+        if bases.iter().any(|b| *b != 0) { bases } else { Vec::new() }
     }
 }
 

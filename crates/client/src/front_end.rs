@@ -8,6 +8,10 @@ use crate::{
     settings::{Settings, parse_version},
 };
 use parking_lot::{Mutex, MutexGuard};
+use pipe_types::{
+    archive::Stage,
+    caps::{Capabilities, Features},
+};
 use std::{cell::Cell, sync::OnceLock};
 
 /// Everything that GL calls need. One per process, behind one lock: a call holds it from start to end, so that the records of
@@ -87,12 +91,29 @@ pub fn open_session(settings: &Settings) -> Result<Session, ConnectError> {
     static AT_EXIT: std::sync::Once = std::sync::Once::new();
     AT_EXIT.call_once(|| crate::abi::at_exit(crate::stats::at_exit));
     let mut session = Session::new(link, caps);
-    session.max_version = version.min(MAX_VERSION);
+    session.max_version = version.min(highest_version(&session.caps));
     Ok(session)
 }
 
 /// The highest GL version that is complete, major * 10 + minor.
-pub const MAX_VERSION: u32 = 33;
+pub const MAX_VERSION: u32 = 45;
+
+/// The highest version that a driver's capabilities make possible: the first that lacks something ends the list.
+fn highest_version(caps: &Capabilities) -> u32 {
+    let l = &caps.limits;
+    let all = |features: Features| caps.has(features);
+    let fragment = Stage::Fragment as usize;
+    let steps = [
+        (40, all(Features::TESSELLATION_SHADER.union(Features::GEOMETRY_SHADER).union(Features::CUBE_MAP_ARRAY))),
+        (40, all(Features::SAMPLE_SHADING.union(Features::DRAW_BUFFERS_INDEXED))),
+        (41, all(Features::VIEWPORT_ARRAY)),
+        (42, l.max_image_uniforms[fragment] > 0 && l.max_atomic_counters[fragment] > 0),
+        (43, all(Features::TEXTURE_VIEW) && l.max_storage_blocks[fragment] > 0),
+        (44, all(Features::MIRROR_CLAMP_TO_EDGE)),
+        (45, all(Features::CLIP_DISTANCE) && all(Features::CLIP_CONTROL)),
+    ];
+    steps.into_iter().take_while(|(_, there)| *there).map(|(version, _)| version).fold(33, u32::max).min(MAX_VERSION)
+}
 
 thread_local! {
     /// Index + 1 of the context that is current in this thread; 0 for none.

@@ -14,4 +14,4 @@ mod translate;
 
 pub use check::{CheckError, MAX_WORDS};
 pub use pipe_types::archive::Stage;
-pub use translate::{EsCaps, LOD_BIAS_UNIFORM, TranslateError, Variant, translate};
+pub use translate::{EsCaps, LOD_BIAS_UNIFORM, TranslateError, Variant, counter_slot, translate};

@@ -2,7 +2,7 @@
 
 use crate::check::{self, CheckError};
 use crate::edit::Edit;
-use crate::patch::{array_index, attribute, fragment_coord, image, lod_bias, order, output, texture, uniform};
+use crate::patch::{array_index, attribute, counter, fragment_coord, image, lod_bias, order, output, texture, uniform};
 use crate::size_1d;
 use pipe_types::archive::{Archive, Stage};
 use rspirv::spirv::{BuiltIn, Decoration};
@@ -35,6 +35,8 @@ pub struct Variant {
     pub lod_bias: bool,
     /// Bits of the `f32` point size to write in the last vertex processing stage; `None` leaves it to the shader.
     pub point_size: Option<u32>,
+    /// Words before the first one of each atomic counter buffer, by position in the archive; see [`counter_slot`].
+    pub counter_bases: Vec<u32>,
 }
 
 /// The uniform array of floats with a level-of-detail bias for each sampler slot of the program, in stages that sample of the
@@ -156,6 +158,7 @@ pub fn translate(
     array_index::signed(&mut edit);
     texture::rect_to_2d(&mut edit);
     texture::widen_1d(&mut edit);
+    counter::to_blocks(&mut edit, stage, archive, &variant.counter_bases)?;
     image::set_formats(&mut edit, &variant.image_formats)?;
     image::split_read_write(&mut edit);
     if stage == Stage::Vertex {
@@ -210,6 +213,11 @@ pub fn translate(
             Err(e) => Err(failed(format!("no thread for it: {e}"))),
         }
     })
+}
+
+/// The storage block binding, in the text, of the atomic counter buffer at a position of the archive.
+pub fn counter_slot(archive: &Archive, at: usize) -> u32 {
+    counter::slot(archive, at)
 }
 
 fn require(

@@ -92,8 +92,7 @@ pub fn compile(stage: Stage, source: &str, options: &CompileOptions) -> Result<S
     let (source, raised) = rewrite::take_raising_extensions(source);
     let parse_as = match version.number {
         300 => ES_300_AS,
-        number if raised => number.max(rewrite::RAISED_TO),
-        number => number.max(ffi::SPIRV_FLOOR),
+        number => number.max(ffi::SPIRV_FLOOR).max(raised),
     };
     let (text, log) = on_big_stack(|| -> Result<(String, String), String> {
         let limits = options.limits();
@@ -108,7 +107,7 @@ pub fn compile(stage: Stage, source: &str, options: &CompileOptions) -> Result<S
         }
         check_bounds(&preprocessed)?;
         check_block_names(&preprocessed)?;
-        if version.number < ffi::SPIRV_FLOOR && !raised {
+        if version.number < ffi::SPIRV_FLOOR && raised == 0 {
             // What the language of that time has not is an error, although the raised version has it.
             if let Some(text) = rewrite::rewrite_for_check(&preprocessed, stage, version.number) {
                 ffi::check(stage, &ffi::c_text(text)?, &limits)?;

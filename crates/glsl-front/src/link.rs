@@ -4,7 +4,7 @@ use crate::compile::{CompileOptions, Shader, compile, on_big_stack};
 use crate::ffi::{self, Linked};
 use crate::module::{View, literal};
 use crate::usage::{self, Usage};
-use crate::{blocks, branches, dead_code, interface, rewrite, uniforms, xfb};
+use crate::{blocks, branches, dead_code, interface, lex, rewrite, uniforms, xfb};
 use pipe_types::archive::{Archive, Geometry, Stage, Tessellation};
 use rspirv::binary::Assemble;
 use rspirv::dr::Operand;
@@ -95,6 +95,10 @@ fn link_inner(shaders: &[Shader], options: &LinkOptions) -> Result<Program, Stri
     let compute = has(&shaders, Stage::Compute);
     if compute && shaders.iter().any(|s| s.stage != Stage::Compute) {
         return Err("error: compute shaders may not be linked with any other type of shader\n".into());
+    }
+    let sized = |s: &Shader| lex::tokens(&s.text).iter().any(|t| t.text.starts_with("local_size_"));
+    if compute && !shaders.iter().any(sized) {
+        return Err("error: compute shader must include a local work group size\n".into());
     }
     if !compute && !options.separable {
         if !has(&shaders, Stage::Vertex) {

@@ -123,23 +123,32 @@ const DEPTH_RANGE: &str = "struct mgRen_gl_DepthRangeParameters{float near;float
 /// `gl_NumSamples` isn't in SPIR-V either.
 const NUM_SAMPLES: &str = "uniform int mgRen_gl_NumSamples;";
 
-/// Extensions that the compiler has not, but as part of a later version of the language.
-const RAISING: &[&str] = &["GL_ARB_arrays_of_arrays", "GL_ARB_fragment_layer_viewport"];
-/// The version that has what they bring.
-pub(crate) const RAISED_TO: u16 = 430;
+/// Extensions that the compiler has not, but as part of a later version of the language, and that version.
+const RAISING: &[(&str, u16)] = &[
+    ("GL_ARB_arrays_of_arrays", 430),
+    ("GL_ARB_fragment_layer_viewport", 430),
+    ("GL_ARB_shader_atomic_counter_ops", 460),
+    ("GL_ARB_shader_image_size", 430),
+];
+/// The version since which texts can't have `gl_FragColor`.
+const RAISED_TO: u16 = 430;
 
-/// Takes the directives out that enable [`RAISING`] extensions, and says whether there was one.
-pub(crate) fn take_raising_extensions(source: &str) -> (Cow<'_, str>, bool) {
-    if !RAISING.iter().any(|name| source.contains(name)) {
-        return (source.into(), false);
+/// Takes the directives out that enable [`RAISING`] extensions, and answers the version that has them all, 0 when there
+/// is none.
+pub(crate) fn take_raising_extensions(source: &str) -> (Cow<'_, str>, u16) {
+    if !RAISING.iter().any(|(name, _)| source.contains(name)) {
+        return (source.into(), 0);
     }
     let mut out = String::with_capacity(source.len());
-    let mut raised = false;
+    let mut raised = 0;
     for token in lex::tokens(source) {
         let words = if token.kind == Kind::Directive { lex::directive_words(token.text) } else { Vec::new() };
         match words.as_slice() {
-            ["extension", name, .., behaviour] if RAISING.contains(name) => {
-                raised |= matches!(*behaviour, "require" | "enable" | "warn");
+            ["extension", name, .., behaviour] if RAISING.iter().any(|(raising, _)| raising == name) => {
+                let to = RAISING.iter().find(|(raising, _)| raising == name).map_or(0, |(_, to)| *to);
+                if matches!(*behaviour, "require" | "enable" | "warn") {
+                    raised = raised.max(to);
+                }
                 // Lines keep their numbers.
                 out.extend(token.text.chars().filter(|c| *c == '\n'));
             }
@@ -301,6 +310,7 @@ pub(crate) fn rewrite(preprocessed: &str, stage: Stage, from: u16, to: u16) -> S
     let list = lex::tokens(preprocessed);
     let mut out = String::with_capacity(preprocessed.len() + 256);
     let mut versioned = false;
+    let counter_ops = list.iter().any(|t| counter_operation(t.text).is_some());
     // Parentheses of `layout(`: its qualifiers are words of their own.
     let mut layout_depth = 0u32;
     let mut layout_next = false;
@@ -366,6 +376,8 @@ pub(crate) fn rewrite(preprocessed: &str, stage: Stage, from: u16, to: u16) -> S
                 } else if in_layout && matches!(token.text, "packed" | "shared") {
                     // Both leave the layout to the implementation (GL 4.6 core 7.6.2.2): ours is std140.
                     out.push_str("std140");
+                } else if counter_ops && called && !member && counter_operation(token.text).is_some() {
+                    out.push_str(counter_operation(token.text).unwrap_or(token.text));
                 } else if from < 420 && called && !member && function(token.text).is_some() {
                     out.push_str(function(token.text).unwrap_or(token.text));
                 } else if renamed(token.text, from, called && !member) || gone(token.text) {
@@ -421,6 +433,11 @@ fn single(number: &str) -> Cow<'_, str> {
 fn renamed(name: &str, from: u16, called: bool) -> bool {
     let shadow = from < 420 && called && SHADOWS.iter().any(|(n, _)| *n == name);
     shadow || matches!(name, "gl_DepthRange" | "gl_NumSamples") || (from < 130 && WORDS_SINCE_130.contains(&name))
+}
+
+/// What a function of `GL_ARB_shader_atomic_counter_ops` is called in GLSL 4.60.
+fn counter_operation(name: &str) -> Option<&str> {
+    name.strip_suffix("ARB").filter(|rest| rest.starts_with("atomicCounter"))
 }
 
 fn function(name: &str) -> Option<&'static str> {
@@ -487,10 +504,10 @@ mod tests {
     #[test]
     fn extensions_that_raise_the_version_go_and_lines_stay() {
         let text = "#version 150\n#extension GL_ARB_arrays_of_arrays : enable\nvoid main(){}\n";
-        assert_eq!(take_raising_extensions(text), ("#version 150\n\nvoid main(){}\n".into(), true));
+        assert_eq!(take_raising_extensions(text), ("#version 150\n\nvoid main(){}\n".into(), 430));
         let text = "#extension GL_ARB_fragment_layer_viewport: disable\nint a;";
-        assert_eq!(take_raising_extensions(text), ("\nint a;".into(), false));
-        assert!(!take_raising_extensions("#extension GL_ARB_gpu_shader5 : enable\n").1);
+        assert_eq!(take_raising_extensions(text), ("\nint a;".into(), 0));
+        assert_eq!(take_raising_extensions("#extension GL_ARB_gpu_shader5 : enable\n").1, 0);
     }
 
     #[test]

@@ -220,7 +220,13 @@ fn within_extents(view: &View, mut ty: Id, path: &[u32], extent: impl Fn(&[u32],
 }
 
 fn link_atomic_counters(stages: &mut [StageModule], out: &mut Archive) -> Result<(), String> {
-    for u in collect(stages, StorageClass::AtomicCounter)? {
+    let mut counters = collect(stages, StorageClass::AtomicCounter)?;
+    // Buffers are listed by binding, counters by offset.
+    counters.sort_by_key(|u| {
+        let (s, var, _) = u.uses[0];
+        (u.binding, stages[s].view.decoration(var, Decoration::Offset))
+    });
+    for u in counters {
         let (s, var, ty) = u.uses[0];
         let view = &stages[s].view;
         let offset = view.decoration(var, Decoration::Offset).unwrap_or(0);

@@ -3,6 +3,7 @@
 
 mod buffer;
 mod clear_blit;
+mod compute;
 mod context;
 mod copy;
 mod draw;
@@ -13,6 +14,7 @@ mod query;
 mod raster;
 mod readback;
 mod sampler;
+mod storage;
 mod sync;
 mod texture;
 mod transform_feedback;

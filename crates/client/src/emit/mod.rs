@@ -131,6 +131,16 @@ pub fn draw_state(cx: &mut Cx<'_>) {
     buffer::indexed(cx);
 }
 
+/// Everything that a dispatch needs: objects, program, textures, images, buffers.
+pub fn dispatch_state(cx: &mut Cx<'_>) {
+    objects(cx);
+    program::dispatching(cx);
+    texture::units(cx);
+    sampler::units(cx);
+    image::units(cx);
+    buffer::indexed(cx);
+}
+
 /// Everything that a clear or a blit needs: objects, framebuffers, fixed state.
 #[inline]
 pub fn clear_state(cx: &mut Cx<'_>) {

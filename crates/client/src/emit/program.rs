@@ -22,6 +22,7 @@ use zerocopy::IntoBytes;
 #[derive(Default)]
 pub struct Sent {
     drawing: Handle<kind::Program>,
+    dispatching: Handle<kind::Program>,
     scratch: Vec<MGPWord>,
 }
 
@@ -72,11 +73,29 @@ pub fn current(cx: &mut Cx<'_>) {
         sent.drawing = executable.handle;
         cx.session.push(Op::SetDrawProgram, &MGPHandleOnly::of(executable.handle));
     }
+    values(sent, cx.session, executable);
+}
+
+/// The same for the program of a dispatch.
+pub fn dispatching(cx: &mut Cx<'_>) {
+    let Some(program) = &cx.state.program.current else { return };
+    let Some(executable) = cx.shared.programs.program_mut(program).executable.as_deref_mut() else { return };
+    let sent = &mut cx.state.sent.program;
+    if sent.dispatching != executable.handle {
+        sent.dispatching = executable.handle;
+        cx.session.push(Op::SetDispatchProgram, &MGPHandleOnly::of(executable.handle));
+    }
+    values(sent, cx.session, executable);
+}
+
+/// Sends the bindings and uniforms of a program that changed.
+#[inline]
+fn values(sent: &mut Sent, session: &mut Session, executable: &mut Executable) {
     if executable.bindings_dirty {
-        bindings(sent, cx.session, executable);
+        bindings(sent, session, executable);
     }
     if !executable.storage_dirty.is_empty() {
-        constants(cx.session, executable);
+        constants(session, executable);
     }
 }
 

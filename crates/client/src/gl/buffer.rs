@@ -73,7 +73,9 @@ impl Buffer {
         }
     }
     fn is_defined(&self, offset: u64, size: u64) -> bool {
-        offset < self.defined.end && offset + size > self.defined.start
+        // What a shader can write has its say at any time, also after the store was specified anew.
+        let by_shaders = bind_mask::SHADER_BUFFER | bind_mask::ATOMIC | bind_mask::SHADER_IMAGE;
+        self.bind_mask & by_shaders != 0 || offset < self.defined.end && offset + size > self.defined.start
     }
     /// Remembers a use ([`bind_mask`]), a hint that goes out with the next respecification.
     #[inline]

@@ -131,7 +131,7 @@ fn ready(cx: &mut Cx<'_>, mode: GLenum, indexed: bool) -> Result<bool, (GLenum, 
     match program::current(cx) {
         // Without a program, or without a vertex shader, the result is undefined: nothing.
         None => Ok(false),
-        Some(executable) if executable.handle.is_null() => Ok(false),
+        Some(executable) if executable.handle.is_null() || !executable.has(Stage::Vertex) => Ok(false),
         Some(executable) => match check_program(cx, executable, mode) {
             Err(why) => Err((GL_INVALID_OPERATION, why)),
             Ok(()) => Ok(!cx.session.is_lost()),

@@ -328,8 +328,8 @@ pub fn draw_buffers(cx: &mut Cx<'_>, framebuffer: Option<&Ref<Framebuffer>>, giv
         return invalid_value(format!("{} draw buffers", given.len()));
     }
     for (i, &buffer) in given.iter().enumerate() {
-        // `GL_BACK` stands for one buffer since GL 4.5 only.
-        let back = buffer == GL_BACK && cx.state.version < 45;
+        // `GL_BACK` stands for one buffer since GL 4.5 only, and never in a framebuffer object.
+        let back = buffer == GL_BACK && (cx.state.version < 45 || framebuffer.is_some());
         if back || matches!(buffer, GL_FRONT | GL_LEFT | GL_RIGHT | GL_FRONT_AND_BACK) {
             return invalid_enum("a draw buffer that stands for several", buffer);
         }

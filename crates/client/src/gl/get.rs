@@ -319,7 +319,7 @@ type IndexedTopic = fn(&mut Cx<'_>, GLenum, u32) -> Option<Value>;
 
 /// `glGet*v`: the value, or `GL_INVALID_ENUM`.
 pub fn get(cx: &mut Cx<'_>, pname: GLenum) -> Option<Value> {
-    let topics: [Topic; 15] = [
+    let topics: [Topic; 16] = [
         gl::raster::get,
         gl::buffer::get,
         gl::vertex::get,
@@ -333,6 +333,7 @@ pub fn get(cx: &mut Cx<'_>, pname: GLenum) -> Option<Value> {
         gl::transform_feedback::get,
         gl::query::get,
         gl::debug::get,
+        gl::stage_limits::get,
         context,
         limits,
     ];
@@ -390,14 +391,6 @@ fn context(cx: &mut Cx<'_>, pname: GLenum) -> Option<Value> {
 fn limits(cx: &mut Cx<'_>, pname: GLenum) -> Option<Value> {
     let caps = cx.session.caps.clone();
     let (l, own) = (&caps.limits, &cx.state.limits);
-    let stage = |list: &[u32; 6], stage: Stage| Value::int(list[stage as usize]);
-    // Components of the default block and of all blocks together (GL 4.6 core 7.6.1).
-    let combined = |stage: Stage| {
-        let at = stage as usize;
-        let blocks = i64::from(l.max_uniform_blocks[at]) * (l.max_uniform_block_size / 4) as i64;
-        Value::int(i64::from(l.max_uniform_components[at]) + blocks)
-    };
-    use Stage::*;
     Some(match pname {
         GL_MAX_TEXTURE_SIZE => Value::int(l.max_texture_size),
         GL_MAX_RECTANGLE_TEXTURE_SIZE => Value::int(l.max_texture_size),
@@ -435,29 +428,13 @@ fn limits(cx: &mut Cx<'_>, pname: GLenum) -> Option<Value> {
         GL_MAX_ELEMENTS_VERTICES => Value::int(l.max_elements_vertices),
         GL_MAX_ELEMENTS_INDICES => Value::int(l.max_elements_indices),
         GL_MAX_ELEMENT_INDEX => Value::int(l.max_element_index as i64),
-        GL_MAX_VERTEX_UNIFORM_COMPONENTS => stage(&l.max_uniform_components, Vertex),
-        GL_MAX_FRAGMENT_UNIFORM_COMPONENTS => stage(&l.max_uniform_components, Fragment),
-        GL_MAX_GEOMETRY_UNIFORM_COMPONENTS => stage(&l.max_uniform_components, Geometry),
-        GL_MAX_COMPUTE_UNIFORM_COMPONENTS => stage(&l.max_uniform_components, Compute),
-        GL_MAX_VERTEX_UNIFORM_VECTORS => Value::int(l.max_uniform_components[Vertex as usize] / 4),
-        GL_MAX_FRAGMENT_UNIFORM_VECTORS => Value::int(l.max_uniform_components[Fragment as usize] / 4),
-        GL_MAX_VERTEX_UNIFORM_BLOCKS => stage(&l.max_uniform_blocks, Vertex),
-        GL_MAX_FRAGMENT_UNIFORM_BLOCKS => stage(&l.max_uniform_blocks, Fragment),
-        GL_MAX_GEOMETRY_UNIFORM_BLOCKS => stage(&l.max_uniform_blocks, Geometry),
-        GL_MAX_COMPUTE_UNIFORM_BLOCKS => stage(&l.max_uniform_blocks, Compute),
+        GL_MAX_VERTEX_UNIFORM_VECTORS => Value::int(l.max_uniform_components[Stage::Vertex as usize] / 4),
+        GL_MAX_FRAGMENT_UNIFORM_VECTORS => Value::int(l.max_uniform_components[Stage::Fragment as usize] / 4),
         GL_MAX_COMBINED_UNIFORM_BLOCKS => Value::int(l.max_combined_uniform_blocks),
-        GL_MAX_COMBINED_VERTEX_UNIFORM_COMPONENTS => combined(Vertex),
-        GL_MAX_COMBINED_FRAGMENT_UNIFORM_COMPONENTS => combined(Fragment),
-        GL_MAX_COMBINED_GEOMETRY_UNIFORM_COMPONENTS => combined(Geometry),
-        GL_MAX_COMBINED_COMPUTE_UNIFORM_COMPONENTS => combined(Compute),
         GL_MAX_UNIFORM_BUFFER_BINDINGS => Value::int(own.uniform_buffer_bindings),
         GL_MAX_UNIFORM_BLOCK_SIZE => Value::int(l.max_uniform_block_size as i64),
         GL_UNIFORM_BUFFER_OFFSET_ALIGNMENT => Value::int(own.uniform_buffer_alignment),
         GL_MAX_UNIFORM_LOCATIONS => Value::int(1024),
-        GL_MAX_TEXTURE_IMAGE_UNITS => stage(&l.max_texture_image_units, Fragment),
-        GL_MAX_VERTEX_TEXTURE_IMAGE_UNITS => stage(&l.max_texture_image_units, Vertex),
-        GL_MAX_GEOMETRY_TEXTURE_IMAGE_UNITS => stage(&l.max_texture_image_units, Geometry),
-        GL_MAX_COMPUTE_TEXTURE_IMAGE_UNITS => stage(&l.max_texture_image_units, Compute),
         GL_MAX_COMBINED_TEXTURE_IMAGE_UNITS => Value::int(own.texture_units),
         GL_MAX_IMAGE_UNITS => Value::int(own.image_units),
         GL_MAX_COMBINED_IMAGE_UNIFORMS => Value::int(l.max_combined_image_uniforms),

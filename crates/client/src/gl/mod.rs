@@ -3,6 +3,7 @@
 
 pub mod buffer;
 pub mod clear_blit;
+pub mod compute;
 pub mod copy;
 pub mod debug;
 pub mod draw;
@@ -26,6 +27,7 @@ pub mod readback;
 pub mod renderbuffer;
 pub mod sampled;
 pub mod sampler;
+pub mod stage_limits;
 pub mod sync;
 pub mod texture;
 pub mod texture_image;

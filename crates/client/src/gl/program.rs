@@ -9,7 +9,7 @@ use crate::{
 use glsl_front::{CompileOptions, LinkOptions, Stage};
 use pipe_types::{
     Handle,
-    archive::{Archive, Scalar, UniformKind, value_shape},
+    archive::{Archive, Block, Scalar, UniformKind, value_shape},
     caps::Features,
     handle::kind,
 };
@@ -546,13 +546,40 @@ fn check_limits(cx: &Cx<'_>, archive: &Archive) -> Result<(), String> {
     }
     for stage in Stage::ALL {
         let bit = stage.bit();
-        let blocks = archive.uniform_blocks.iter().filter(|block| block.stages & bit != 0).count() as u32;
-        if blocks > caps.max_uniform_blocks[stage as usize] {
-            return Err(format!(
-                "error: {stage:?} shader uses {blocks} uniform blocks, {} are supported\n",
-                caps.max_uniform_blocks[stage as usize]
-            ));
+        let of_stage = |stages: u8| stages & bit != 0;
+        let blocks = |list: &[Block]| list.iter().filter(|block| of_stage(block.stages)).count() as u32;
+        let uniforms = |counts: fn(&UniformKind) -> bool| -> u32 {
+            let list = archive.uniforms.iter().filter(|u| of_stage(u.stages) && counts(&u.kind));
+            list.map(|uniform| uniform.array_size).sum()
+        };
+        let at = stage as usize;
+        let counters = archive.atomic_buffers.iter().filter(|buffer| of_stage(buffer.stages)).count() as u32;
+        for (what, used, most) in [
+            ("uniform blocks", blocks(&archive.uniform_blocks), caps.max_uniform_blocks[at]),
+            ("shader storage blocks", blocks(&archive.storage_blocks), caps.max_storage_blocks[at]),
+            ("images", uniforms(|kind| matches!(kind, UniformKind::Image { .. })), caps.max_image_uniforms[at]),
+            (
+                "atomic counters",
+                uniforms(|kind| matches!(kind, UniformKind::AtomicCounter { .. })),
+                caps.max_atomic_counters[at],
+            ),
+            ("atomic counter buffers", counters, caps.max_atomic_counter_buffers[at]),
+        ] {
+            if used > most {
+                return Err(format!("error: {stage:?} shader uses {used} {what}, {most} are supported\n"));
+            }
         }
+    }
+    let group = archive.work_group_size;
+    let invocations: u64 = group.iter().map(|&n| u64::from(n)).product();
+    if (0..3).any(|at| group[at] > caps.max_compute_work_group_size[at])
+        || invocations > u64::from(caps.max_compute_work_group_invocations)
+    {
+        return Err(format!("error: a local work group of {group:?} invocations is not supported\n"));
+    }
+    let most = cx.state.limits.atomic_buffer_bindings;
+    if let Some(buffer) = archive.atomic_buffers.iter().find(|buffer| buffer.binding >= most) {
+        return Err(format!("error: atomic counter binding {}, {most} are supported\n", buffer.binding));
     }
     let dual = caps.max_dual_source_draw_buffers.max(1);
     if let Some(output) = archive.outputs.iter().find(|output| output.index == 1 && output.location >= dual as i32) {

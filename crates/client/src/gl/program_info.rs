@@ -383,3 +383,33 @@ pub fn uniform_block(cx: &mut Cx<'_>, name: GLuint, index: GLuint, pname: GLenum
         },
     })
 }
+
+/// `glGetActiveAtomicCounterBufferiv`; a list for `GL_ATOMIC_COUNTER_BUFFER_ACTIVE_ATOMIC_COUNTER_INDICES`.
+pub fn atomic_counter_buffer(cx: &mut Cx<'_>, name: GLuint, index: GLuint, pname: GLenum) -> Option<Vec<GLint>> {
+    program(cx, name)?;
+    let found = executable(cx, name, None)
+        .and_then(|executable| executable.archive.atomic_buffers.get(index as usize).cloned());
+    let Some(buffer) = found else {
+        cx.error(GL_INVALID_VALUE, "no atomic counter buffer has this index");
+        return None;
+    };
+    let stage = |stage: Stage| vec![GLint::from(buffer.stages & stage.bit() != 0)];
+    Some(match pname {
+        GL_ATOMIC_COUNTER_BUFFER_BINDING => vec![buffer.binding as GLint],
+        GL_ATOMIC_COUNTER_BUFFER_DATA_SIZE => vec![buffer.data_size as GLint],
+        GL_ATOMIC_COUNTER_BUFFER_ACTIVE_ATOMIC_COUNTERS => vec![buffer.members.len() as GLint],
+        GL_ATOMIC_COUNTER_BUFFER_ACTIVE_ATOMIC_COUNTER_INDICES => {
+            buffer.members.iter().map(|&member| member as GLint).collect()
+        }
+        GL_ATOMIC_COUNTER_BUFFER_REFERENCED_BY_VERTEX_SHADER => stage(Stage::Vertex),
+        GL_ATOMIC_COUNTER_BUFFER_REFERENCED_BY_TESS_CONTROL_SHADER => stage(Stage::TessControl),
+        GL_ATOMIC_COUNTER_BUFFER_REFERENCED_BY_TESS_EVALUATION_SHADER => stage(Stage::TessEvaluation),
+        GL_ATOMIC_COUNTER_BUFFER_REFERENCED_BY_GEOMETRY_SHADER => stage(Stage::Geometry),
+        GL_ATOMIC_COUNTER_BUFFER_REFERENCED_BY_FRAGMENT_SHADER => stage(Stage::Fragment),
+        GL_ATOMIC_COUNTER_BUFFER_REFERENCED_BY_COMPUTE_SHADER => stage(Stage::Compute),
+        _ => {
+            cx.error(GL_INVALID_ENUM, "atomic counter buffer parameter");
+            return None;
+        }
+    })
+}

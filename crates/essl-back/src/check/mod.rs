@@ -74,6 +74,7 @@ fn allowed(c: Capability) -> bool {
             | C::Geometry
             | C::Tessellation
             | C::AtomicStorage
+            | C::AtomicStorageOps
             | C::TessellationPointSize
             | C::GeometryPointSize
             | C::ImageGatherExtended
@@ -209,7 +210,9 @@ impl Checker<'_> {
                 Some(Operand::LiteralString(s))
                     if matches!(
                         s.as_str(),
-                        "SPV_KHR_storage_buffer_storage_class" | "SPV_KHR_shader_draw_parameters"
+                        "SPV_KHR_storage_buffer_storage_class"
+                            | "SPV_KHR_shader_draw_parameters"
+                            | "SPV_KHR_shader_atomic_counter_ops"
                     ) => {}
                 o => return Err(CheckError::NotAllowed(format!("extension {o:?}"))),
             }

@@ -3,6 +3,7 @@
 pub mod aliases;
 pub mod buffer;
 pub mod clear_blit;
+pub mod compute;
 pub mod copy;
 pub mod debug;
 pub mod draw;

@@ -322,4 +322,10 @@ gl_api! {
         // SAFETY: the application gives room for what the parameter has.
         unsafe { give_numbers(info::uniform_block(cx, program, index, pname), params) }
     }
+    fn glGetActiveAtomicCounterBufferiv(
+        cx, program: GLuint, index: GLuint, pname: GLenum, params: *mut GLint,
+    ) {
+        // SAFETY: the application gives room for what the parameter has.
+        unsafe { give_numbers(info::atomic_counter_buffer(cx, program, index, pname), params) }
+    }
 }
