@@ -43,6 +43,7 @@ mod table;
 mod texture;
 mod vertex;
 mod vertex_convert;
+mod watch;
 mod xfb;
 
 pub use context::{ContextState, Dead};
@@ -77,6 +78,7 @@ pub struct Applier {
     pub(crate) queries: SlotTable<kind::Query, query::Query>,
     pub(crate) fences: SlotTable<kind::Fence, sync::Fence>,
     pub(crate) surfaces: SlotTable<kind::Surface, surface::Surface>,
+    pub(crate) watches: watch::Watches,
     pub(crate) scratch: scratch::Scratch,
     pub(crate) conversions: vertex_convert::Conversions,
     /// The vertex format of draws without one: no attribute has an array.
@@ -119,6 +121,7 @@ impl Applier {
             queries: SlotTable::default(),
             fences: SlotTable::default(),
             surfaces: SlotTable::default(),
+            watches: Default::default(),
             scratch: scratch::Scratch::default(),
             conversions: Default::default(),
             no_elements: Default::default(),
@@ -288,30 +291,34 @@ impl Applier {
             Call::GetTextureImage(r) => self.get_texture_image(seq, r, host),
             Call::GetTextureImageToBuffer(r) => self.get_texture_image_to_buffer(seq, r, host),
             Call::BeginQuery(r) => self.begin_query(seq, r, host),
-            Call::EndQuery(r) => self.end_query(r),
-            Call::QueryCounter(r) => self.query_counter(r),
+            Call::EndQuery(r) => self.end_query(seq, r),
+            Call::QueryCounter(r) => self.query_counter(seq, r),
             Call::GetQueryResult(r) => self.get_query_result(seq, r, host),
             Call::GetQueryResultToBuffer(r) => self.get_query_result_to_buffer(r),
             Call::BeginConditionalRender(r) => self.begin_conditional_render(r),
             Call::EndConditionalRender(_) => self.end_conditional_render(),
-            Call::CreateFence(r) => self.create_fence(r),
-            Call::ClientWaitFence(r) => self.client_wait_fence(seq, r, host),
+            Call::CreateFence(r) => self.create_fence(seq, r),
+            Call::ClientWaitFence(_) => Err(Refusal::State("a retired record: `Watch` is what clients say")),
             Call::ServerWaitFence(r) => self.server_wait_fence(r),
             Call::Flush(_) => {
                 self.gl.flush();
-                Ok(())
+                self.say_what_is_there(host)
             }
             Call::Finish(_) => {
                 self.gl.finish();
-                Ok(())
+                self.say_what_is_there(host)
             }
             Call::CreateContext(r) => self.create_context(r, host),
             Call::MakeCurrent(r) => self.make_current(r, host),
             Call::CreateSurface(r) => self.create_surface(r),
-            Call::Present(r) => self.present(r),
+            Call::Present(r) => {
+                self.present(r)?;
+                self.say_what_is_there(host)
+            }
             Call::SetSwapInterval(_) => Ok(()),
             Call::GetTimestamp(_) => self.get_timestamp(seq, host),
             Call::DebugMarker(_) => Ok(()),
+            Call::Watch(r) => self.watch(seq, r, host),
         }
     }
 }

@@ -17,7 +17,7 @@ use crate::{
 };
 use pipe_types::{
     caps::Features,
-    handle::RawHandle,
+    handle::{Kind, RawHandle},
     records::query::{MGPConditionalRender, MGPQuery, MGPQueryResult, MGPQueryToBuffer, QueryAnswer},
 };
 use std::time::Instant;
@@ -75,6 +75,14 @@ pub(crate) struct Query {
 }
 
 impl Query {
+    /// Between begin and end.
+    pub(crate) fn is_active(&self) -> bool {
+        self.active
+    }
+    /// Its result can't be had in this context: another one began it, and there is none yet.
+    pub(crate) fn is_elsewhere(&self, context: RawHandle) -> bool {
+        self.context != context && self.result.is_none() && !self.lost
+    }
     pub(crate) fn context_died(&mut self, context: RawHandle) {
         if self.context == context {
             self.segments.clear();
@@ -256,6 +264,7 @@ impl Applier {
 
     pub(crate) fn destroy_query(&mut self, handle: RawHandle) -> Result {
         let mut query = self.queries.remove(handle).map_err(missing("handle", handle))?;
+        self.no_longer_watched(Kind::Query, handle);
         if query.active {
             self.deactivate(handle, query.target)?;
         }
@@ -296,6 +305,7 @@ impl Applier {
 
     /// A fresh twin for a query that begins or is stamped.
     fn fresh_query(&mut self, handle: RawHandle, target: u32) -> Result<bool> {
+        self.no_longer_watched(Kind::Query, handle);
         let context = self.cx.handle;
         let fresh = Query {
             context,
@@ -363,10 +373,11 @@ impl Applier {
         Ok(buffer)
     }
 
-    pub(crate) fn end_query(&mut self, r: &MGPQuery) -> Result {
+    pub(crate) fn end_query(&mut self, seq: u64, r: &MGPQuery) -> Result {
         let query = self.queries.get_mut(r.query).map_err(missing("query", r.query))?;
         if !std::mem::replace(&mut query.active, false) {
             // An indexed query that never ran.
+            self.will_be_there(Kind::Query, r.query, seq);
             return Ok(());
         }
         if let Some(clock) = query.clock {
@@ -377,16 +388,18 @@ impl Applier {
             self.gl.memory_barrier(glow::BUFFER_UPDATE_BARRIER_BIT);
             counter.done = Some(self.gl.fence_sync().map_err(Refusal::Driver)?);
         }
+        self.will_be_there(Kind::Query, r.query, seq);
         self.deactivate(r.query, target)
     }
 
-    pub(crate) fn query_counter(&mut self, r: &MGPQuery) -> Result {
+    pub(crate) fn query_counter(&mut self, seq: u64, r: &MGPQuery) -> Result {
         if r.target != TIMESTAMP {
             return Err(Refusal::Value { field: "target", value: r.target.into(), expected: "GL_TIMESTAMP" });
         }
         if !self.fresh_query(r.query, TIMESTAMP)? {
             return Ok(());
         }
+        self.will_be_there(Kind::Query, r.query, seq);
         let now = self.timestamp();
         let native = self.gl.has(Features::TIMER_QUERY);
         let query = self.queries.get_mut(r.query).map_err(missing("query", r.query))?;
@@ -403,7 +416,7 @@ impl Applier {
     }
 
     /// The result of a query of the current context; `None` when it is not there yet.
-    fn query_result(&mut self, handle: RawHandle, wait: bool) -> Result<Option<u64>> {
+    pub(crate) fn query_result(&mut self, handle: RawHandle, wait: bool) -> Result<Option<u64>> {
         let query = self.queries.get_mut(handle).map_err(missing("query", handle))?;
         if query.lost {
             return Ok(Some(0));

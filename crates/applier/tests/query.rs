@@ -6,6 +6,7 @@ use glsl_front::{LinkOptions, Stage};
 use pipe_types::{
     Op, RawHandle,
     caps::Features,
+    event::{Event, MGPQueryEvent},
     handle::{Kind, kind},
     primitive::MGPWord,
     records::{
@@ -14,7 +15,7 @@ use pipe_types::{
         draw::{MGPDrawInfo, draw_flags},
         program::{MGPBeginXfb, MGPBufferBinding, MGPStreamOutput},
         query::{MGPConditionalRender, MGPQuery, MGPQueryToBuffer, QueryAnswer},
-        sync::{FenceAnswer, MGPFenceWait},
+        sync::MGPFenceWait,
     },
 };
 use session::{
@@ -299,13 +300,34 @@ fn a_fence_is_signalled_once_its_work_is_done() {
     let mut s = Session::new("");
     let fence = s.mint(Kind::Fence);
     s.name::<kind::Fence>(Op::CreateFence, fence);
-    s.ok(Op::ClientWaitFence, &MGPFenceWait { fence, timeout: u64::MAX, flags: 1, pad: 0 }, &[]);
-    let answer = FenceAnswer::read_from_bytes(&s.answer()).unwrap();
-    assert!([glow::ALREADY_SIGNALED, glow::CONDITION_SATISFIED].contains(&answer.status), "{:#x}", answer.status);
+    s.name::<kind::Fence>(Op::Watch, fence);
+    while s.applier.is_watching() {
+        s.applier.attend(std::time::Duration::from_millis(1), &mut s.host).expect("no fault");
+    }
+    // red once: with a watch that is dropped where it isn't there at once
+    let said = s.host.events.iter().filter(|(_, event)| *event == Event::FenceSignaled(fence)).count();
+    assert_eq!(said, 1);
+    s.plain(Op::Finish);
+    let said = s.host.events.iter().filter(|(_, event)| *event == Event::FenceSignaled(fence)).count();
+    assert_eq!(said, 1, "it is said once");
     s.name::<kind::Fence>(Op::ObjectDeath, fence);
-    let wait = MGPFenceWait { fence, timeout: 0, flags: 0, pad: 0 };
-    let said = s.fault::<_, Nothing>(Op::ClientWaitFence, &wait, &[], &[]);
+    let said = s.fault::<_, Nothing>(Op::ServerWaitFence, &MGPFenceWait { fence, ..Default::default() }, &[], &[]);
     assert!(said.contains("`fence`"), "{said}");
+}
+
+// red once: without the look when the work is finished
+#[test]
+fn finishing_says_what_has_ended_before_it() {
+    let mut s = scene("");
+    let query = s.begin(glow::ANY_SAMPLES_PASSED);
+    s.draw_arrays(TRIANGLES, 3);
+    s.end(query, glow::ANY_SAMPLES_PASSED);
+    let fence = s.mint(Kind::Fence);
+    s.name::<kind::Fence>(Op::CreateFence, fence);
+    s.plain(Op::Finish);
+    let events: Vec<&Event> = s.host.events.iter().map(|(_, event)| event).collect();
+    assert!(events.contains(&&Event::QueryAvailable(MGPQueryEvent { query, result: 0 })), "{events:?}");
+    assert!(events.contains(&&Event::FenceSignaled(fence)), "{events:?}");
 }
 
 #[test]

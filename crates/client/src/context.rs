@@ -20,6 +20,10 @@ pub struct Shared {
     pub syncs: Table<gl::sync::Sync>,
     /// Buffers that are mapped; while there are none, draws need not look.
     pub mapped_buffers: u32,
+    /// Buffers with a mapping that stays.
+    pub persistent: Vec<crate::table::Ref<gl::buffer::Buffer>>,
+    /// Memory of buffers whose content stays known after unmapping, bytes.
+    pub kept_bytes: usize,
     /// Texture uploads and redefinitions that have not been sent.
     pub pending_textures: gl::texture::Pending,
 }

@@ -6,10 +6,14 @@ use pipe_types::{
     caps::Capabilities,
     encode::{record_size, write_record},
     event::Event,
-    handle::{Handle, HandleKind},
+    handle::{Handle, HandleKind, Kind, RawHandle},
+    primitive::MGPHandleOnly,
     record::Payload,
 };
-use std::sync::Arc;
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
+};
 
 /// Bulk bytes up to this size travel in their record instead of the staging segment.
 pub const INLINE_MAX: usize = 1024;
@@ -26,11 +30,28 @@ pub struct Session {
     pub frames: u64,
     /// Flushes so far: what frames are counted by in a program without a surface.
     pub flushes: u64,
+    /// Bytes sent so far that were written through mappings that stay.
+    pub mapped_bytes: u64,
+    /// How those are found.
+    pub map_tracking: crate::gl::buffer::MapTracking,
     handles: [HandleAllocator; 16],
     /// Staged bytes that no committed record refers to yet: while there are any, no fence may free them.
     unsent: usize,
     /// Events that arrived and nobody has looked at.
     events: Vec<(u64, Event)>,
+    /// By slot, the generation of the fence that is known to be signalled.
+    signaled: Vec<u32>,
+    /// By slot, the generation of a query, the record that ended it, and its result.
+    results: Vec<(u32, u64, u64)>,
+}
+
+/// The entry of a slot, made if there is none.
+fn at_slot<T: Clone + Default>(list: &mut Vec<T>, slot: u32) -> &mut T {
+    let at = slot as usize;
+    if list.len() <= at {
+        list.resize(at + 1, T::default());
+    }
+    &mut list[at]
 }
 
 impl Session {
@@ -42,9 +63,13 @@ impl Session {
             max_version: 33,
             frames: 0,
             flushes: 0,
+            mapped_bytes: 0,
+            map_tracking: crate::settings::Settings::get().map_tracking,
             handles: Default::default(),
             unsent: 0,
             events: Vec::new(),
+            signaled: Vec::new(),
+            results: Vec::new(),
         }
     }
 
@@ -117,6 +142,11 @@ impl Session {
         self.link.max_chunk()
     }
 
+    /// Sequence number of the next record.
+    pub fn next_seq(&self) -> u64 {
+        self.link.last_seq() + 1
+    }
+
     /// Publishes, waits for the answer to record `seq` and copies it to `out`. `None` when the server declined or is
     /// gone; otherwise the bytes written.
     pub fn wait_reply(&mut self, seq: u64, out: &mut [u8]) -> Option<usize> {
@@ -144,10 +174,64 @@ impl Session {
         self.link.publish();
     }
 
-    /// Events that came since the last call.
+    /// Takes in what was said of fences and queries; other events wait for a context to look at them.
+    pub fn look_for_events(&mut self) {
+        self.events = self.take_events();
+    }
+
+    /// Events that came since the last call. Those about fences and queries, which any context may have been told of, are
+    /// kept here.
     pub fn take_events(&mut self) -> Vec<(u64, Event)> {
         self.link.poll_events(&mut self.events);
-        std::mem::take(&mut self.events)
+        if self.events.is_empty() {
+            return Vec::new();
+        }
+        let mut events = std::mem::take(&mut self.events);
+        events.retain(|(seq, event)| match event {
+            // A slot beyond every handle that was minted is none of ours.
+            Event::FenceSignaled(fence) if self.knows(Kind::Fence, *fence) => {
+                *at_slot(&mut self.signaled, fence.slot) = fence.generation;
+                false
+            }
+            Event::QueryAvailable(event) if self.knows(Kind::Query, event.query) => {
+                *at_slot(&mut self.results, event.query.slot) = (event.query.generation, *seq, event.result);
+                false
+            }
+            Event::FenceSignaled(_) | Event::QueryAvailable(_) => false,
+            _ => true,
+        });
+        events
+    }
+
+    fn knows(&self, kind: Kind, handle: RawHandle) -> bool {
+        self.handles[kind.wire() as usize].is_minted(handle)
+    }
+
+    /// Whether a fence is known to be signalled.
+    pub fn is_signaled(&self, fence: RawHandle) -> bool {
+        self.signaled.get(fence.slot as usize).is_some_and(|&generation| generation == fence.generation)
+    }
+
+    /// The result of the query that record `seq` ended, if it is known.
+    pub fn result(&self, query: RawHandle, seq: u64) -> Option<u64> {
+        let &(generation, ended, result) = self.results.get(query.slot as usize)?;
+        (generation == query.generation && ended == seq).then_some(result)
+    }
+
+    /// Asks to be told of a fence's signal or a query's result, and lets the server see that.
+    pub fn watch<K: HandleKind>(&mut self, handle: Handle<K>) {
+        self.push(Op::Watch, &MGPHandleOnly::of(handle));
+        self.publish();
+    }
+
+    /// Waits until something is said, but not beyond `deadline`. False when nothing was.
+    pub fn wait_event(&mut self, deadline: Option<Instant>) -> bool {
+        self.link.wait_event(deadline)
+    }
+
+    /// The deadline of a wait of `timeout` nanoseconds; none for one that has no end.
+    pub fn deadline(timeout: u64) -> Option<Instant> {
+        Instant::now().checked_add(Duration::from_nanos(timeout)).filter(|_| timeout < u64::MAX / 2)
     }
 
     /// Whether the server is gone: every record goes nowhere, every answer is empty.

@@ -1,5 +1,6 @@
 //! What the environment says about the shim (`docs/SETTINGS.md`).
 
+use crate::gl::buffer::MapTracking;
 use std::{env, io::IsTerminal, path::PathBuf, sync::OnceLock};
 
 /// The settings, read once.
@@ -13,6 +14,8 @@ pub struct Settings {
     pub gl_version: Option<String>,
     /// `MGPIPE_MASK`: driver capabilities to hide, comma-separated.
     pub mask: String,
+    /// `MGPIPE_MAP_TRACKING`: `pages` or `hash`.
+    pub map_tracking: MapTracking,
     /// `MGPIPE_STATS`: where counters go at exit.
     pub stats: Option<PathBuf>,
 }
@@ -31,7 +34,19 @@ impl Settings {
             server: path("MGPIPE_SERVER"),
             gl_version: env::var("MGPIPE_GL_VERSION").ok().filter(|version| !version.is_empty()),
             mask: env::var("MGPIPE_MASK").unwrap_or_default(),
+            map_tracking: map_tracking(env::var("MGPIPE_MAP_TRACKING").ok().as_deref()),
             stats: path("MGPIPE_STATS"),
+        }
+    }
+}
+
+fn map_tracking(value: Option<&str>) -> MapTracking {
+    match value {
+        None | Some("" | "pages") => MapTracking::Pages,
+        Some("hash") => MapTracking::Hash,
+        Some(other) => {
+            tracing::warn!(value = other, "MGPIPE_MAP_TRACKING must be `pages` or `hash`; `hash` is taken");
+            MapTracking::Hash
         }
     }
 }

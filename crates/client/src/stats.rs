@@ -11,6 +11,7 @@ struct Totals {
     records: u64,
     bytes: u64,
     staging_bytes: u64,
+    mapped_bytes: u64,
     round_trips: u64,
     parks: u64,
     server_cpu_ns: u64,
@@ -22,6 +23,7 @@ static ENDED: Mutex<Totals> = Mutex::new(Totals {
     records: 0,
     bytes: 0,
     staging_bytes: 0,
+    mapped_bytes: 0,
     round_trips: 0,
     parks: 0,
     server_cpu_ns: 0,
@@ -36,6 +38,7 @@ pub fn count(session: &Session) {
     totals.records += counters.records;
     totals.bytes += counters.record_bytes;
     totals.staging_bytes += counters.staging_bytes;
+    totals.mapped_bytes += session.mapped_bytes;
     totals.round_trips += session.link.round_trips;
     totals.parks += counters.parks;
     totals.server_cpu_ns += session.link.server_cpu_ns();
@@ -53,11 +56,12 @@ pub extern "C" fn at_exit() {
     let Some(path) = Settings::get().stats.as_ref().filter(|_| totals.sessions > 0) else { return };
     let text = format!(
         "{{\n  \"frames\": {}, \"records\": {}, \"bytes\": {}, \"staging_bytes\": {},\n  \
-         \"round_trips\": {}, \"parks\": {}, \"server_cpu_ns\": {}\n}}\n",
+         \"mapped_bytes\": {}, \"round_trips\": {}, \"parks\": {}, \"server_cpu_ns\": {}\n}}\n",
         totals.frames,
         totals.records,
         totals.bytes,
         totals.staging_bytes,
+        totals.mapped_bytes,
         totals.round_trips,
         totals.parks,
         totals.server_cpu_ns,

@@ -53,6 +53,9 @@ struct Recorder {
 }
 
 impl DirectServer for Recorder {
+    fn attend(&mut self, _wait: bool, _answers: &mut DirectAnswers) -> Result<(), String> {
+        Ok(())
+    }
     fn apply(&mut self, seq: u64, record: &[u8], staging: &[u8], answers: &mut DirectAnswers) -> Result<(), String> {
         // Records are aligned to 8 in the link's own buffer, as `Decoder` wants them.
         let call = Decoder::new(staging.len() as u64).decode(record).map_err(|error| error.to_string())?;

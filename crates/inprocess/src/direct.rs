@@ -8,7 +8,7 @@ use server::{
     egl::Source,
     session::{Renderer, inline_range},
 };
-use std::thread::ThreadId;
+use std::{thread::ThreadId, time::Duration};
 
 /// Opens the driver in the calling thread.
 #[derive(Clone, Copy, Debug)]
@@ -51,7 +51,20 @@ impl DirectServer for Server {
         let applier: &mut Applier = applier;
         applier.apply(seq, &call, &mut host).map_err(|fault| fault.to_string())
     }
+
+    fn attend(&mut self, wait: bool, answers: &mut DirectAnswers) -> Result<(), String> {
+        let Renderer { applier, contexts } = &mut self.renderer;
+        if !applier.is_watching() || self.thread != std::thread::current().id() {
+            return Ok(());
+        }
+        let patience = if wait { WATCH_SLICE } else { Duration::ZERO };
+        let mut host = DirectHost { staging: &[], answers, contexts };
+        applier.attend(patience, &mut host).map_err(|fault| fault.to_string())
+    }
 }
+
+/// What one look at what the client watches may take.
+const WATCH_SLICE: Duration = Duration::from_millis(1);
 
 struct DirectHost<'a> {
     staging: &'a [u8],

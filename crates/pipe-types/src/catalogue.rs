@@ -276,7 +276,7 @@ calls! {
     // Fences, flush, finish.
     /// A fence behind everything so far.
     65 => CreateFence: MGPHandleOnly, Screen, fixed, [], None;
-    /// Waits for a fence.
+    /// Retired: [`Op::Watch`] asks to be told.
     66 => ClientWaitFence: MGPFenceWait, Screen, fixed, [ReplySlot], Reply;
     /// The driver waits for a fence.
     67 => ServerWaitFence: MGPFenceWait, Screen, fixed, [], None;
@@ -300,6 +300,8 @@ calls! {
     75 => GetTimestamp: MGPNothing, CtxQuery, fixed, [ReplySlot], Reply;
     /// A debug group or marker of the application.
     76 => DebugMarker: MGPDebugMarker, CtxState, fixed, [HasBlob, Optional], None;
+    /// A fence's signal or a query's result is to be said as an event as soon as it is there.
+    77 => Watch: MGPHandleOnly, Screen, fixed, [], None;
 }
 
 impl Op {

@@ -196,6 +196,12 @@ impl HandleAllocator {
         RawHandle { slot: self.generations.len() as u32, generation: 1 }
     }
 
+    /// Whether a handle is the last one that its slot had.
+    pub fn is_minted(&self, handle: RawHandle) -> bool {
+        let generation = (handle.slot as usize).checked_sub(1).and_then(|index| self.generations.get(index));
+        generation == Some(&handle.generation)
+    }
+
     /// Gives a handle's slot back. A slot whose generation is used up is retired instead of wrapping.
     pub fn release(&mut self, handle: RawHandle) {
         let index = handle.slot as usize - 1;

@@ -103,7 +103,8 @@ fn encoded(call: &Call<'_>) -> Vec<u8> {
         Present,
         SetSwapInterval,
         GetTimestamp,
-        DebugMarker
+        DebugMarker,
+        Watch
     )
 }
 

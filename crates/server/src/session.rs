@@ -1,7 +1,7 @@
 //! A session: records from the ring, through the decoder, into the applier.
 
 use crate::{contexts::Contexts, egl::Source};
-use applier::{Applier, Host, HostGone, ReplyStatus, driver::Driver};
+use applier::{Applier, Fault, Host, HostGone, ReplyStatus, driver::Driver};
 use pipe_types::{
     Decoder, MGPBlobRef,
     caps::Capabilities,
@@ -10,7 +10,10 @@ use pipe_types::{
     primitive::BlobSegment,
 };
 use shm_ring::{EventProducer, RecordBuf, ReplyWriter, RingError, ServerEnd, StagingReader};
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::{
+    panic::{AssertUnwindSafe, catch_unwind},
+    time::Duration,
+};
 
 /// A driver, ready to apply records. It belongs to the thread that opened it.
 pub struct Renderer {
@@ -45,6 +48,11 @@ fn capabilities(driver: &Driver) -> Capabilities {
     driver.caps.clone()
 }
 
+/// The longest wait for the driver between two looks for records.
+const WATCH_SLICE: Duration = Duration::from_micros(200);
+/// Records between two looks at what the client watches.
+const WATCH_EVERY: u64 = 64;
+
 /// The ring as the applier's host.
 struct RingHost<'a> {
     staging: &'a mut StagingReader,
@@ -64,6 +72,20 @@ pub fn run(renderer: &mut Renderer, mut end: ServerEnd) -> Result<(), String> {
     let (seq, fault) = loop {
         let record = match end.commands.next(&mut buf) {
             Ok(Some(record)) => record,
+            Ok(None) if applier.is_watching() => {
+                // `next` has given the room back. While the driver works on what is waited for, a new record waits as long.
+                let ServerEnd { staging, replies, events, .. } = &mut end;
+                let mut host = RingHost { staging, replies, events, contexts };
+                match catch_unwind(AssertUnwindSafe(|| applier.attend(WATCH_SLICE, &mut host))) {
+                    Ok(Ok(())) if end.liveness.is_over() => break (end.commands.last_seq(), None),
+                    Ok(Ok(())) => continue,
+                    Ok(Err(fault)) => break (end.commands.last_seq(), Some((fault.kind(), fault.to_string()))),
+                    Err(_) => {
+                        let text = "what the client watches: a defect of the server".to_owned();
+                        break (end.commands.last_seq(), Some((SessionFault::Internal, text)));
+                    }
+                }
+            }
             Ok(None) => {
                 end.commands.release();
                 match end.commands.wait() {
@@ -81,7 +103,14 @@ pub fn run(renderer: &mut Renderer, mut end: ServerEnd) -> Result<(), String> {
         tracing::trace!(seq, record = call.op().name());
         let ServerEnd { staging, replies, events, .. } = &mut end;
         let mut host = RingHost { staging, replies, events, contexts };
-        match catch_unwind(AssertUnwindSafe(|| applier.apply(seq, &call, &mut host))) {
+        let apply = AssertUnwindSafe(|| {
+            applier.apply(seq, &call, &mut host)?;
+            if applier.is_watching() && seq.is_multiple_of(WATCH_EVERY) {
+                applier.attend(Duration::ZERO, &mut host)?;
+            }
+            Ok::<(), Fault>(())
+        });
+        match catch_unwind(apply) {
             Ok(Ok(())) => end.commands.mark_applied(),
             Ok(Err(fault)) => break (seq, Some((fault.kind(), fault.to_string()))),
             Err(_) => {

@@ -29,6 +29,12 @@ impl Liveness {
         self.link.peer_gone()
     }
 
+    /// Whether a wait would end at once: the peer is gone, as far as that is known, or this end is stopped or broken. Costs
+    /// no system call; waits, and `peer_gone`, find out.
+    pub fn is_over(&self) -> bool {
+        self.link.is_over()
+    }
+
     /// Ends this end's waits from another thread. Unlike `Liveness`, the handle doesn't keep the end alive.
     pub fn stop_handle(&self) -> StopHandle {
         self.link.stop_handle()

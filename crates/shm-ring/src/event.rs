@@ -7,7 +7,7 @@ use crate::{
     link::Link,
     sync::{Arc, Ordering},
 };
-use std::collections::VecDeque;
+use std::{collections::VecDeque, time::Instant};
 
 /// Bytes of events that waits may take out of the ring before the client polls. A correct server stays far below: it
 /// can only speak of records that the client has sent, and the client is in a wait.
@@ -149,6 +149,23 @@ impl EventConsumer {
         self.handed = end;
         self.counters.events += 1;
         Ok(Some(event))
+    }
+
+    /// Waits until there is an event to [`poll`](Self::poll), but not beyond `deadline`. False when there is none.
+    ///
+    /// # Errors
+    /// The wait's errors.
+    pub fn wait_until(&mut self, deadline: Option<Instant>) -> Result<bool, RingError> {
+        let longest = self.link.settings.death_check;
+        let left = || deadline.map_or(longest, |at| at.saturating_duration_since(Instant::now()).min(longest));
+        let link = self.link.clone();
+        let mut counters = Counters::default();
+        let waited = link.wait_in_slices(reason::EVENTS, &mut counters, left, || {
+            let over = || deadline.is_some_and(|at| Instant::now() >= at);
+            Ok(if self.has_events() { Some(true) } else { over().then_some(false) })
+        });
+        self.counters += counters;
+        waited
     }
 
     /// Waits for an event.

@@ -139,6 +139,10 @@ impl Link {
         gone.then_some(RingError::PeerGone)
     }
 
+    pub(crate) fn is_over(&self) -> bool {
+        self.ended().is_some()
+    }
+
     fn look<T>(&self, ready: &mut impl FnMut() -> Result<Option<T>, RingError>) -> Result<Option<T>, RingError> {
         if self.side == Side::Client {
             // The server may be stuck on a full event ring in front of what this wait is for.
@@ -154,6 +158,17 @@ impl Link {
         &self,
         reasons: u32,
         counters: &mut Counters,
+        ready: impl FnMut() -> Result<Option<T>, RingError>,
+    ) -> Result<T, RingError> {
+        self.wait_in_slices(reasons, counters, || self.settings.death_check, ready)
+    }
+
+    /// As [`wait`](Self::wait); no sleep between two looks is longer than `slice` says.
+    pub(crate) fn wait_in_slices<T>(
+        &self,
+        reasons: u32,
+        counters: &mut Counters,
+        slice: impl Fn() -> std::time::Duration,
         mut ready: impl FnMut() -> Result<Option<T>, RingError>,
     ) -> Result<T, RingError> {
         counters.waits += 1;
@@ -188,7 +203,7 @@ impl Link {
                 };
             }
             counters.parks += 1;
-            if bell.sleep(seen, self.settings.death_check) == Parked::TimedOut {
+            if bell.sleep(seen, slice()) == Parked::TimedOut {
                 self.peer_gone();
             }
         }

@@ -178,3 +178,207 @@ against_native!(bad_buffer_calls_have_their_errors, |gl| {
     gl.error("copy past the end");
     gl.u32s("names", &[u32::from(gl.IsBuffer(buffer)), u32::from(gl.IsBuffer(0xDEAD))]);
 });
+
+const STAYS: u32 = gl::MAP_PERSISTENT_BIT | gl::MAP_COHERENT_BIT;
+
+/// A buffer with immutable storage, bound and mapped whole.
+unsafe fn mapped(gl: &Scene, target: u32, size: isize, access: u32) -> (u32, *mut u8) {
+    let mut name = 0;
+    gl.GenBuffers(1, &mut name);
+    gl.BindBuffer(target, name);
+    gl.BufferStorage(target, size, std::ptr::null(), access & !gl::MAP_FLUSH_EXPLICIT_BIT);
+    (name, gl.MapBufferRange(target, 0, size, access).cast())
+}
+
+// red once: without the changes going out before verbs, every square was black
+against_native!(draws_see_what_a_lasting_mapping_has, |gl| {
+    gl.target(gl::RGBA32F, 4, 4);
+    gl.vertex_array();
+    let program = gl.program(
+        "in vec2 position; void main() { gl_Position = vec4(position, 0.0, 1.0); }",
+        "layout(std140) uniform A { vec4 x; }; out vec4 o; void main() { o = x; }",
+    );
+    gl.UniformBlockBinding(program, 0, 3);
+    let (uniforms, x) = mapped(gl, gl::UNIFORM_BUFFER, 1 << 16, gl::MAP_WRITE_BIT | STAYS);
+    let (_, points) = mapped(gl, gl::ARRAY_BUFFER, 1 << 16, gl::MAP_WRITE_BIT | gl::MAP_READ_BIT | STAYS);
+    let (_, indices) = mapped(gl, gl::ELEMENT_ARRAY_BUFFER, 5000, gl::MAP_WRITE_BIT | STAYS);
+    gl.EnableVertexAttribArray(0);
+    gl.VertexAttribPointer(0, 2, gl::FLOAT, 0, 8, 4096 as _);
+    for turn in 0..4u16 {
+        let base = turn * 3;
+        let side = 1.0 - f32::from(turn) * 0.25;
+        let triangle = [[-1.0, -1.0], [side * 3.0, -1.0], [-1.0, side * 3.0f32]];
+        points.add(4096 + usize::from(base) * 8).cast::<[[f32; 2]; 3]>().write_unaligned(triangle);
+        indices.add(4000).cast::<[u16; 3]>().write_unaligned([base, base + 1, base + 2]);
+        let offset = usize::from(turn) * 4096;
+        x.add(offset).cast::<[f32; 4]>().write([f32::from(turn), 0.5, 0.25, 1.0]);
+        gl.BindBufferRange(gl::UNIFORM_BUFFER, 3, uniforms, offset as isize, 16);
+        gl.clear([0.0; 4]);
+        gl.DrawElements(gl::TRIANGLES, 3, gl::UNSIGNED_SHORT, 4000 as _);
+        gl.read(&format!("turn {turn}"), (0, 0, 4, 4), (gl::RGBA, gl::FLOAT));
+    }
+    gl.read_buffer("indices", gl::ELEMENT_ARRAY_BUFFER, 3990, 32);
+    points.add(10).write(77);
+    gl.BindBuffer(gl::COPY_WRITE_BUFFER, uniforms);
+    gl.CopyBufferSubData(gl::ARRAY_BUFFER, gl::COPY_WRITE_BUFFER, 0, 40_000, 32);
+    gl.read_buffer("copied", gl::COPY_WRITE_BUFFER, 40_000, 32);
+    gl.u32s("unmap", &[u32::from(gl.UnmapBuffer(gl::ARRAY_BUFFER))]);
+    gl.read_buffer("unmapped", gl::ARRAY_BUFFER, 0, 32);
+    gl.error("all");
+});
+
+// red once: without the pull at the fence, the memory was all zeros
+against_native!(a_lasting_mapping_has_results_behind_a_fence, |gl| {
+    gl.target(gl::RGBA8, 4, 4);
+    let (_, memory) = mapped(gl, gl::PIXEL_PACK_BUFFER, 8192, gl::MAP_READ_BIT | gl::MAP_WRITE_BIT | STAYS);
+    let show = |name: &str, at: usize, len: usize| {
+        let fence = gl.FenceSync(gl::SYNC_GPU_COMMANDS_COMPLETE, 0);
+        gl.ClientWaitSync(fence, gl::SYNC_FLUSH_COMMANDS_BIT, u64::MAX);
+        gl.DeleteSync(fence);
+        let mut seen = vec![0; len];
+        std::ptr::copy_nonoverlapping(memory.add(at), seen.as_mut_ptr(), len);
+        gl.bytes(name, &seen);
+    };
+    memory.add(64).write(9);
+    gl.clear([1.0, 0.5, 0.25, 0.0]);
+    gl.ReadPixels(0, 0, 4, 4, gl::RGBA, gl::UNSIGNED_BYTE, std::ptr::null_mut());
+    show("packed", 0, 80);
+    memory.add(3).write(200);
+    gl.clear([0.0, 1.0, 0.0, 1.0]);
+    gl.ReadPixels(0, 0, 2, 2, gl::RGBA, gl::UNSIGNED_BYTE, 4000 as _);
+    show("packed across pages", 3990, 140);
+    gl.BufferSubData(gl::PIXEL_PACK_BUFFER, 100, 4, [1u8, 2, 3, 4].as_ptr().cast());
+    gl.error("no dynamic storage");
+    gl.ClearBufferSubData(
+        gl::PIXEL_PACK_BUFFER,
+        gl::R8UI,
+        20,
+        8,
+        gl::RED_INTEGER,
+        gl::UNSIGNED_BYTE,
+        [7u8].as_ptr().cast(),
+    );
+    gl.Finish();
+    show("cleared", 0, 80);
+    gl.UnmapBuffer(gl::PIXEL_PACK_BUFFER);
+    gl.read_buffer("unmapped", gl::PIXEL_PACK_BUFFER, 0, 80);
+    gl.error("all");
+});
+
+// red once: with the captured buffer not marked
+against_native!(what_the_gpu_wrote_is_read_right_after, |gl| {
+    gl.target(gl::RGBA8, 4, 4);
+    gl.vertex_array();
+    let vertex = "out vec4 v; void main() { v = vec4(gl_VertexID, 2.0, 3.0, 4.0); gl_Position = v; }";
+    gl.program_with(&[(gl::VERTEX_SHADER, vertex), (gl::FRAGMENT_SHADER, COLOR_FS)], |program| {
+        gl.TransformFeedbackVaryings(program, 1, [c"v".as_ptr()].as_ptr(), gl::INTERLEAVED_ATTRIBS);
+    });
+    let mut name = 0;
+    gl.GenBuffers(1, &mut name);
+    gl.BindBufferBase(gl::TRANSFORM_FEEDBACK_BUFFER, 0, name);
+    gl.BufferData(gl::TRANSFORM_FEEDBACK_BUFFER, 256, std::ptr::null(), gl::STREAM_READ);
+    for turn in 0..3 {
+        gl.BeginTransformFeedback(gl::POINTS);
+        gl.DrawArrays(gl::POINTS, turn, 8);
+        gl.EndTransformFeedback();
+        let map = gl.MapBufferRange(gl::TRANSFORM_FEEDBACK_BUFFER, 16, 64, gl::MAP_READ_BIT);
+        let mut seen = vec![0u8; 64];
+        std::ptr::copy_nonoverlapping(map.cast(), seen.as_mut_ptr(), 64);
+        gl.UnmapBuffer(gl::TRANSFORM_FEEDBACK_BUFFER);
+        gl.bytes(&format!("capture {turn}"), &seen);
+    }
+    gl.error("all");
+});
+
+// red once: with what is kept of a mapping not forgotten at a copy
+against_native!(every_way_to_map_keeps_what_it_should, |gl| {
+    let (ab, cr) = (gl::ARRAY_BUFFER, gl::COPY_READ_BUFFER);
+    gl.buffer(cr, &noise(9, 256));
+    gl.buffer(ab, &noise(1, 256));
+    let write = gl::MAP_WRITE_BIT;
+    let ways = [
+        write,
+        write | gl::MAP_UNSYNCHRONIZED_BIT,
+        write | gl::MAP_INVALIDATE_RANGE_BIT,
+        write | gl::MAP_READ_BIT,
+        write | gl::MAP_INVALIDATE_RANGE_BIT | gl::MAP_UNSYNCHRONIZED_BIT,
+        write | gl::MAP_FLUSH_EXPLICIT_BIT,
+    ];
+    for (i, way) in ways.into_iter().enumerate() {
+        for (j, length) in [32usize, 7].into_iter().enumerate() {
+            let offset = 16 + j * 3;
+            let map: *mut u8 = gl.MapBufferRange(ab, offset as isize, length as isize, way).cast();
+            let fresh = noise((i * 2 + j) as u32 + 20, length);
+            // All of it is written where it was given up, the first half elsewhere.
+            let part = if way & gl::MAP_INVALIDATE_RANGE_BIT != 0 { length } else { length / 2 };
+            std::ptr::copy_nonoverlapping(fresh.as_ptr(), map, part);
+            if way & gl::MAP_FLUSH_EXPLICIT_BIT != 0 {
+                gl.FlushMappedBufferRange(ab, 0, part as isize);
+            }
+            gl.u32s("unmap", &[u32::from(gl.UnmapBuffer(ab))]);
+            gl.read_buffer(&format!("way {i}, {length} bytes"), ab, 0, 256);
+        }
+        gl.CopyBufferSubData(cr, ab, (i * 8) as isize, 20, 12);
+    }
+    let map: *mut u8 = gl.MapBufferRange(ab, 16, 32, write).cast();
+    map.write(1);
+    gl.UnmapBuffer(ab);
+    gl.BufferSubData(ab, 18, 4, [5u8, 6, 7, 8].as_ptr().cast());
+    let map: *mut u8 = gl.MapBufferRange(ab, 16, 32, write).cast();
+    map.add(1).write(2);
+    gl.UnmapBuffer(ab);
+    gl.read_buffer("after sub-data", ab, 0, 64);
+    gl.ClearBufferSubData(ab, gl::R8UI, 24, 4, gl::RED_INTEGER, gl::UNSIGNED_BYTE, [7u8].as_ptr().cast());
+    let map: *mut u8 = gl.MapBufferRange(ab, 20, 8, write).cast();
+    map.write(3);
+    gl.UnmapBuffer(ab);
+    gl.read_buffer("after a clear", ab, 0, 64);
+    let map: *mut u8 = gl.MapBufferRange(ab, 0, 256, write | gl::MAP_INVALIDATE_BUFFER_BIT).cast();
+    std::ptr::copy_nonoverlapping(noise(3, 256).as_ptr(), map, 256);
+    gl.UnmapBuffer(ab);
+    gl.read_buffer("given up whole", ab, 0, 256);
+    gl.error("all");
+});
+
+against_native!(bad_storage_has_its_errors, |gl| {
+    let ab = gl::ARRAY_BUFFER;
+    let mut names = [0; 2];
+    gl.GenBuffers(2, names.as_mut_ptr());
+    gl.BindBuffer(ab, names[0]);
+    for (what, size, flags) in [
+        ("no size", 0, gl::MAP_WRITE_BIT),
+        ("unknown flag", 16, 1 << 20),
+        ("persistent without access", 16, gl::MAP_PERSISTENT_BIT),
+        ("coherent without persistent", 16, gl::MAP_WRITE_BIT | gl::MAP_COHERENT_BIT),
+    ] {
+        gl.BufferStorage(ab, size, std::ptr::null(), flags);
+        gl.error(what);
+    }
+    gl.BufferStorage(ab, 16, noise(1, 16).as_ptr().cast(), gl::MAP_WRITE_BIT | gl::MAP_PERSISTENT_BIT);
+    gl.error("storage");
+    gl.BufferStorage(ab, 16, std::ptr::null(), 0);
+    gl.error("storage twice");
+    gl.BufferData(ab, 16, std::ptr::null(), gl::STATIC_DRAW);
+    gl.error("data of an immutable store");
+    gl.BufferSubData(ab, 0, 4, [0u8; 4].as_ptr().cast());
+    gl.error("sub-data without dynamic storage");
+    for (what, access) in
+        [("read", gl::MAP_READ_BIT), ("coherent", gl::MAP_WRITE_BIT | STAYS), ("unknown", gl::MAP_WRITE_BIT | 1 << 20)]
+    {
+        gl.MapBufferRange(ab, 0, 16, access);
+        gl.error(what);
+    }
+    for pname in [gl::BUFFER_IMMUTABLE_STORAGE, gl::BUFFER_STORAGE_FLAGS] {
+        let mut value = -77;
+        gl.GetBufferParameteriv(ab, pname, &mut value);
+        gl.i32s(&format!("{pname:#06x}"), &[value]);
+    }
+    gl.MapBufferRange(ab, 0, 16, gl::MAP_WRITE_BIT | gl::MAP_PERSISTENT_BIT);
+    gl.error("mapped");
+    gl.MapBufferRange(ab, 0, 16, gl::MAP_WRITE_BIT);
+    gl.error("mapped twice");
+    gl.BindBuffer(ab, names[1]);
+    gl.BufferData(ab, 16, std::ptr::null(), gl::STATIC_DRAW);
+    gl.MapBufferRange(ab, 0, 16, gl::MAP_WRITE_BIT | gl::MAP_PERSISTENT_BIT);
+    gl.error("a mutable store");
+});

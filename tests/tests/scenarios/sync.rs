@@ -1,6 +1,6 @@
 //! Fences and the end of what was asked for (GL 3.3 core 5.2).
 
-use mgpipe_tests::{against_native, bindings::gl};
+use mgpipe_tests::{against_native, bindings::gl, scene::*};
 
 against_native!(a_fence_is_signalled_after_its_commands, |gl| {
     gl.target(gl::RGBA8, 4, 4);
@@ -42,4 +42,61 @@ against_native!(bad_fences_have_their_errors, |gl| {
     gl.error("parameter");
     gl.DeleteSync(std::ptr::null());
     gl.error("null is nothing to delete");
+});
+
+// red once: without the server's word on what it has finished, the loops never ended
+against_native!(polling_ends, |gl| {
+    gl.target(gl::RGBA8, 64, 64);
+    gl.vertex_array();
+    gl.program(FULL_VS, COLOR_FS);
+    let mut queries = [0; 2];
+    gl.GenQueries(2, queries.as_mut_ptr());
+    for turn in 0..3 {
+        gl.BeginQuery(gl::ANY_SAMPLES_PASSED, queries[0]);
+        gl.draw_full();
+        gl.EndQuery(gl::ANY_SAMPLES_PASSED);
+        gl.QueryCounter(queries[1], gl::TIMESTAMP);
+        let fence = gl.FenceSync(gl::SYNC_GPU_COMMANDS_COMPLETE, 0);
+        for query in queries {
+            let mut available = 0;
+            while available == 0 {
+                gl.GetQueryObjectuiv(query, gl::QUERY_RESULT_AVAILABLE, &mut available);
+            }
+            gl.u32s("available", &[available]);
+        }
+        let mut value = 77;
+        gl.GetQueryObjectuiv(queries[0], gl::QUERY_RESULT, &mut value);
+        gl.u32s(&format!("turn {turn}"), &[value]);
+        if turn == 0 {
+            while gl.ClientWaitSync(fence, gl::SYNC_FLUSH_COMMANDS_BIT, 0) == gl::TIMEOUT_EXPIRED {}
+        } else {
+            let (mut status, mut len) = (0, 0);
+            gl.Flush();
+            while status != gl::SIGNALED as i32 {
+                gl.GetSynciv(fence, gl::SYNC_STATUS, 1, &mut len, &mut status);
+            }
+        }
+        gl.DeleteSync(fence);
+    }
+    gl.error("all");
+});
+
+// red once: without the look at what has ended when it finishes
+against_native!(everything_is_there_after_finish, |gl| {
+    gl.target(gl::RGBA8, 64, 64);
+    gl.vertex_array();
+    gl.program(FULL_VS, COLOR_FS);
+    let mut query = 0;
+    gl.GenQueries(1, &mut query);
+    gl.BeginQuery(gl::SAMPLES_PASSED, query);
+    gl.draw_full();
+    gl.EndQuery(gl::SAMPLES_PASSED);
+    let fence = gl.FenceSync(gl::SYNC_GPU_COMMANDS_COMPLETE, 0);
+    gl.Finish();
+    let (mut available, mut value) = (0, 0);
+    gl.GetQueryObjectuiv(query, gl::QUERY_RESULT_AVAILABLE, &mut available);
+    gl.GetQueryObjectuiv(query, gl::QUERY_RESULT, &mut value);
+    gl.u32s("query", &[available, value]);
+    gl.enums("fence", &[gl.ClientWaitSync(fence, 0, 0)]);
+    gl.error("all");
 });

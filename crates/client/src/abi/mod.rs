@@ -7,6 +7,7 @@
 pub mod egl;
 pub mod enter;
 pub mod gl;
+pub mod host_memory;
 mod memory;
 pub mod pixels;
 pub mod types;

@@ -234,9 +234,10 @@ pub fn swap(fe: &mut FrontEnd, display: usize, surface: usize) -> Result<(), EGL
     let lost = fe
         .with_context(current, |cx| {
             crate::emit::objects(cx);
-            cx.session.push(Op::Present, &present);
-            cx.session.publish();
+            let seq = cx.session.push(Op::Present, &present);
+            cx.session.link.end_frame(seq);
             cx.session.frames += 1;
+            crate::gl::error::drain_events(cx);
             cx.session.link.check_alive_now_and_then();
             cx.session.is_lost()
         })

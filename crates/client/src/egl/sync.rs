@@ -1,21 +1,18 @@
 //! EGL sync objects: fences (EGL 1.5 section 3.8.1).
 
 use super::{ObjectKind, display, enums::*, surface};
-use crate::front_end::{self, FrontEnd};
-use pipe_types::{
-    Handle, Op,
-    handle::kind,
-    primitive::MGPHandleOnly,
-    records::sync::{FenceAnswer, MGPFenceWait},
+use crate::{
+    front_end::{self, FrontEnd},
+    session::Session,
 };
-use zerocopy::IntoBytes;
+use pipe_types::{Handle, Op, handle::kind, primitive::MGPHandleOnly};
 
 /// A fence.
 #[derive(Debug)]
 pub struct Sync {
     display: usize,
     fence: Handle<kind::Fence>,
-    signaled: bool,
+    watched: bool,
 }
 
 /// `eglCreateSync`.
@@ -36,7 +33,7 @@ pub fn create(fe: &mut FrontEnd, display: usize, ty: EGLenum, attributes: &[(isi
             fence
         })
         .ok_or(EGL_BAD_MATCH as EGLint)?;
-    let sync = Sync { display, fence, signaled: false };
+    let sync = Sync { display, fence, watched: false };
     Ok(ObjectKind::Sync.value(surface::put(&mut fe.egl.syncs, sync)))
 }
 
@@ -74,15 +71,20 @@ pub fn client_wait(fe: &mut FrontEnd, display: usize, sync: usize, timeout: u64)
     let index = known(fe, display, sync)?;
     let session = fe.session.as_mut().ok_or(EGL_NOT_INITIALIZED as EGLint)?;
     let sync = fe.egl.syncs[index].as_mut().expect("known");
-    if !sync.signaled {
-        let record = MGPFenceWait { fence: sync.fence.raw(), timeout, flags: 0, pad: 0 };
-        let seq = session.push(Op::ClientWaitFence, &record);
-        let mut answer = FenceAnswer::default();
-        let answered = session.wait_reply(seq, answer.as_mut_bytes()).is_some();
-        // A lost session's fences count as signalled: nothing will come that could be waited for.
-        sync.signaled = !answered || answer.status != crate::gl::enums::GL_TIMEOUT_EXPIRED;
+    if !session.is_signaled(sync.fence.raw()) && !std::mem::replace(&mut sync.watched, true) {
+        session.watch(sync.fence);
     }
-    Ok(if sync.signaled { EGL_CONDITION_SATISFIED } else { EGL_TIMEOUT_EXPIRED } as EGLint)
+    let deadline = Session::deadline(timeout);
+    loop {
+        session.look_for_events();
+        // A lost session's fences count as signalled: nothing will come that could be waited for.
+        if session.is_signaled(sync.fence.raw()) || session.is_lost() {
+            return Ok(EGL_CONDITION_SATISFIED as EGLint);
+        }
+        if timeout == 0 || !session.wait_event(deadline) {
+            return Ok(EGL_TIMEOUT_EXPIRED as EGLint);
+        }
+    }
 }
 
 /// `eglWaitSync`: all records are in one order, so the server's driver waits by itself.
@@ -96,13 +98,12 @@ pub fn server_wait(fe: &mut FrontEnd, display: usize, sync: usize, flags: EGLint
 
 /// `eglGetSyncAttrib`.
 pub fn attribute(fe: &mut FrontEnd, display: usize, sync: usize, name: EGLint) -> Result<EGLAttrib, EGLint> {
-    let index = known(fe, display, sync)?;
+    known(fe, display, sync)?;
     Ok(match name as EGLenum {
         EGL_SYNC_TYPE => EGL_SYNC_FENCE as EGLAttrib,
         EGL_SYNC_CONDITION => EGL_SYNC_PRIOR_COMMANDS_COMPLETE as EGLAttrib,
         EGL_SYNC_STATUS => {
-            client_wait(fe, display, sync, 0)?;
-            let signaled = fe.egl.syncs[index].as_ref().expect("known").signaled;
+            let signaled = client_wait(fe, display, sync, 0)? == EGL_CONDITION_SATISFIED as EGLint;
             (if signaled { EGL_SIGNALED } else { EGL_UNSIGNALED }) as EGLAttrib
         }
         _ => return Err(EGL_BAD_ATTRIBUTE as EGLint),

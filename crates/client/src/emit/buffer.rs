@@ -11,8 +11,9 @@ use pipe_types::{
     Handle, MGPBox, Op,
     encode::content_hash,
     handle::kind,
+    primitive::MGPHandleOnly,
     records::{
-        buffer::{MGPBufferClear, MGPBufferCopy, MGPBufferRange},
+        buffer::{MGPBufferClear, MGPBufferCopy, MGPBufferRange, MGPMapPersistent},
         program::{BufferClass, MGPBufferBinding, MGPShaderBuffers},
         resource::{MGPResourceDesc, MGPSubData, ResourceTarget, StorageKind},
     },
@@ -55,6 +56,16 @@ pub fn respecify(session: &mut Session, buffer: &Buffer, name: u32, defined: boo
 
 /// Bytes for a buffer, in as many records as they need.
 pub fn upload(session: &mut Session, buffer: Handle<kind::Buffer>, offset: u64, bytes: &[u8]) {
+    upload_as(session, buffer, offset, bytes, false);
+}
+
+/// Bytes that the application wrote through a mapping that stays.
+pub fn upload_mapped(session: &mut Session, buffer: Handle<kind::Buffer>, offset: u64, bytes: &[u8]) {
+    session.mapped_bytes += bytes.len() as u64;
+    upload_as(session, buffer, offset, bytes, true);
+}
+
+fn upload_as(session: &mut Session, buffer: Handle<kind::Buffer>, offset: u64, bytes: &[u8], mapped: bool) {
     let mut at = offset;
     for piece in bytes.chunks(session.max_chunk()) {
         session.push_blob::<_, pipe_types::records::resource::MGPSubRegion>(
@@ -63,6 +74,7 @@ pub fn upload(session: &mut Session, buffer: Handle<kind::Buffer>, offset: u64, 
                 resource: buffer.raw(),
                 target: ResourceTarget::Buffer.wire().into(),
                 union_box: MGPBox::new(at as i32, (at >> 32) as i32, 0, piece.len() as u32, 0, 0),
+                live_host_writes: mapped.into(),
                 blob,
                 ..Default::default()
             },
@@ -73,14 +85,24 @@ pub fn upload(session: &mut Session, buffer: Handle<kind::Buffer>, offset: u64, 
     }
 }
 
-/// Waits for bytes of a buffer. They are left as they were when the server is gone.
-pub fn read(session: &mut Session, buffer: Handle<kind::Buffer>, offset: u64, out: &mut [u8]) {
+/// Waits for bytes of a buffer. False, and they are left as they were, when the server is gone or has none.
+pub fn read(session: &mut Session, buffer: Handle<kind::Buffer>, offset: u64, out: &mut [u8]) -> bool {
     if out.is_empty() || session.is_lost() {
-        return;
+        return false;
     }
     let range = MGPBufferRange { buffer: buffer.raw(), offset, size: out.len() as u64 };
     let seq = session.push(Op::ResourceReadback, &range);
-    session.wait_reply(seq, out);
+    session.wait_reply(seq, out).is_some()
+}
+
+/// A mapping that stays begins.
+pub fn map_persistent(session: &mut Session, buffer: Handle<kind::Buffer>, offset: u64, size: u64, access: u32) {
+    session.push(Op::MapPersistent, &MGPMapPersistent { buffer: buffer.raw(), offset, size, access, pad: 0 });
+}
+
+/// A mapping that stays ends.
+pub fn unmap_persistent(session: &mut Session, buffer: Handle<kind::Buffer>) {
+    session.push(Op::UnmapPersistent, &MGPHandleOnly::of(buffer));
 }
 
 /// Bytes go from buffer to buffer.
@@ -163,9 +185,6 @@ fn class_changed(
     if class != BufferClass::Uniform {
         for at in range.clone() {
             writable_mask[at / 64] |= 1 << (at % 64);
-            if let Some(buffer) = &bindings.points[at].buffer {
-                shared.buffers[buffer].server_writes(0, u64::MAX);
-            }
         }
     }
     let record = MGPShaderBuffers {

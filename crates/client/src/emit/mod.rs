@@ -115,6 +115,9 @@ pub fn objects(cx: &mut Cx<'_>) {
         collect(cx);
     }
     texture::pending(cx);
+    if !cx.shared.persistent.is_empty() {
+        crate::gl::buffer::send_visible(cx);
+    }
 }
 
 /// Everything that a draw needs: objects, framebuffers, fixed state, program, vertices, textures, images, buffers.

@@ -3,11 +3,13 @@
 mod binding;
 mod content;
 mod mapping;
+mod persistent;
 mod query;
 
 pub use binding::*;
 pub use content::*;
 pub use mapping::*;
+pub use persistent::*;
 pub use query::*;
 
 use super::enums::*;
@@ -38,6 +40,8 @@ pub struct Buffer {
     bind_mask: u16,
     /// Hull of the bytes that have been given a value; the rest may be anything.
     defined: std::ops::Range<u64>,
+    /// Content that is known although nothing is mapped.
+    kept: Option<Kept>,
 }
 
 impl Buffer {
@@ -52,6 +56,7 @@ impl Buffer {
             mapping: None,
             bind_mask: 0,
             defined: 0..0,
+            kept: None,
         };
         emit::buffer::create(session, &buffer, name);
         shared.buffers.create(name, buffer)
@@ -61,8 +66,8 @@ impl Buffer {
     pub fn is_mapped(&self) -> bool {
         self.mapping.as_ref().is_some_and(|mapping| mapping.access & GL_MAP_PERSISTENT_BIT == 0)
     }
-    /// The server writes a range, so the client does not know what is in it.
-    pub fn server_writes(&mut self, offset: u64, size: u64) {
+    /// A range has been given a value.
+    fn defines(&mut self, offset: u64, size: u64) {
         if size != 0 {
             let end = offset.saturating_add(size).min(self.size);
             self.defined = if self.defined.is_empty() {

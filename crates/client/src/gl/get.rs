@@ -172,6 +172,7 @@ const EXTENSIONS: &[Extension] = &[
     Extension("GL_ARB_ES3_compatibility", ALWAYS),
     Extension("GL_ARB_arrays_of_arrays", ALWAYS),
     Extension("GL_ARB_blend_func_extended", Features::DUAL_SOURCE),
+    Extension("GL_ARB_buffer_storage", ALWAYS),
     Extension("GL_ARB_clear_buffer_object", ALWAYS),
     Extension("GL_ARB_clear_texture", ALWAYS),
     Extension("GL_ARB_copy_buffer", ALWAYS),

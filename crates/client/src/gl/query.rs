@@ -8,7 +8,6 @@ use crate::{
 use pipe_types::{
     Handle, Op,
     caps::Features,
-    event::MGPQueryEvent,
     handle::kind,
     primitive::MGPNothing,
     records::query::{MGPConditionalRender, MGPQuery, MGPQueryResult, MGPQueryToBuffer, QueryAnswer},
@@ -24,10 +23,12 @@ pub struct Query {
     pub target: GLenum,
     /// Between begin and end.
     pub active: bool,
-    /// It has ended once: there will be a result.
-    pub ended: bool,
+    /// The record that ended it last: there will be a result.
+    pub ended: Option<u64>,
     /// The result, as far as the client knows it.
     pub result: Option<u64>,
+    /// The server has been asked to say when the result is there.
+    watched: bool,
 }
 
 /// Active queries, conditional rendering.
@@ -78,7 +79,7 @@ pub fn create(cx: &mut Cx<'_>, target: GLenum, names: &mut [GLuint]) {
 
 fn make(cx: &mut Cx<'_>, name: GLuint, target: GLenum) -> Ref<Query> {
     let handle = cx.session.mint();
-    let query = Query { handle, target, active: false, ended: false, result: None };
+    let query = Query { handle, target, active: false, ended: None, result: None, watched: false };
     cx.state.queries.table.create(name, query)
 }
 
@@ -131,7 +132,7 @@ pub fn begin(cx: &mut Cx<'_>, target: GLenum, index: GLuint, name: GLuint) {
     if object.active || object.target != target {
         return cx.error(GL_INVALID_OPERATION, "the query is active, or has another target");
     }
-    (object.active, object.result) = (true, None);
+    (object.active, object.result, object.watched) = (true, None, false);
     let record = MGPQuery { query: object.handle.raw(), target, index };
     cx.session.push(Op::BeginQuery, &record);
     cx.state.queries.active.push((target, index, query));
@@ -155,9 +156,8 @@ pub fn end(cx: &mut Cx<'_>, target: GLenum, index: GLuint) {
 
 fn stop(cx: &mut Cx<'_>, target: GLenum, index: GLuint, query: &Ref<Query>) {
     let object = &mut cx.state.queries.table[query];
-    (object.active, object.ended) = (false, true);
     let record = MGPQuery { query: object.handle.raw(), target, index };
-    cx.session.push(Op::EndQuery, &record);
+    (object.active, object.ended) = (false, Some(cx.session.push(Op::EndQuery, &record)));
 }
 
 /// `glQueryCounter`.
@@ -174,27 +174,42 @@ pub fn counter(cx: &mut Cx<'_>, name: GLuint, target: GLenum) {
     if object.active || object.target != target {
         return cx.error(GL_INVALID_OPERATION, "the query is active, or has another target");
     }
-    (object.ended, object.result) = (true, None);
     let record = MGPQuery { query: object.handle.raw(), target, index: 0 };
-    cx.session.push(Op::QueryCounter, &record);
+    object.ended = Some(cx.session.push(Op::QueryCounter, &record));
+    (object.result, object.watched) = (None, false);
 }
 
-/// A result came unasked.
-pub fn available(cx: &mut Cx<'_>, event: &MGPQueryEvent) {
-    let found = cx.state.queries.table.iter_mut().find(|query| query.handle.raw() == event.query);
-    if let Some(query) = found.filter(|query| query.ended && !query.active) {
-        query.result = Some(event.result);
+/// The result, if the server has said it.
+fn known(cx: &mut Cx<'_>, query: &Ref<Query>) -> Option<u64> {
+    let object = &mut cx.state.queries.table[query];
+    let Some(seq) = object.ended else { return Some(0) };
+    if object.result.is_none() {
+        object.result = cx.session.result(object.handle.raw(), seq);
     }
+    object.result
 }
 
-/// Asks the server; `None` when there is no result yet (or when the server is gone).
-fn ask(cx: &mut Cx<'_>, query: &Ref<Query>, wait: bool) -> Option<u64> {
-    let record = MGPQueryResult { query: cx.state.queries.table[query].handle.raw(), wait: wait.into(), pad: 0 };
+/// Waits for the result; `None` when the server is gone.
+fn ask(cx: &mut Cx<'_>, query: &Ref<Query>) -> Option<u64> {
+    let record = MGPQueryResult { query: cx.state.queries.table[query].handle.raw(), wait: 1, pad: 0 };
     let seq = cx.session.push(Op::GetQueryResult, &record);
     let mut answer = [0; size_of::<QueryAnswer>()];
     cx.session.wait_reply(seq, &mut answer).filter(|&size| size == answer.len())?;
     let answer = QueryAnswer::read_from_bytes(&answer).expect("the size is right");
     (answer.available != 0).then_some(answer.result)
+}
+
+/// Looks for the result without waiting: the server is asked once to say when it is there.
+fn look(cx: &mut Cx<'_>, query: &Ref<Query>) -> Option<u64> {
+    let object = &mut cx.state.queries.table[query];
+    if std::mem::replace(&mut object.watched, true) {
+        cx.session.link.check_alive_now_and_then();
+        return None;
+    }
+    let handle = object.handle;
+    cx.session.watch(handle);
+    super::error::drain_events(cx);
+    known(cx, query)
 }
 
 /// The query of a name that can be asked for a result.
@@ -219,10 +234,8 @@ pub fn object(cx: &mut Cx<'_>, name: GLuint, pname: GLenum) -> Option<u64> {
         return None;
     }
     super::error::drain_events(cx);
-    let object = &cx.state.queries.table[&query];
-    let known = if object.ended { object.result } else { Some(0) };
-    let result = known.or_else(|| {
-        let answer = ask(cx, &query, pname == GL_QUERY_RESULT);
+    let result = known(cx, &query).or_else(|| {
+        let answer = if pname == GL_QUERY_RESULT { ask(cx, &query) } else { look(cx, &query) };
         answer.or(cx.session.is_lost().then_some(0))
     });
     cx.state.queries.table[&query].result = result;
@@ -253,11 +266,11 @@ pub fn object_to_buffer(
     if offset < 0 {
         return cx.error(GL_INVALID_VALUE, "offset");
     }
-    let object = &mut cx.shared.buffers[buffer];
-    if offset as u64 + u64::from(size) > object.size {
+    if offset as u64 + u64::from(size) > cx.shared.buffers[buffer].size {
         return cx.error(GL_INVALID_OPERATION, "the result lies outside the buffer");
     }
-    object.server_writes(offset as u64, size.into());
+    super::buffer::server_writes(cx, buffer, offset as u64, size.into());
+    let object = &cx.shared.buffers[buffer];
     let record = MGPQueryToBuffer {
         query: cx.state.queries.table[&query].handle.raw(),
         buffer: object.handle.raw(),

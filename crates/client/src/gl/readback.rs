@@ -161,8 +161,8 @@ fn fetch(cx: &mut Cx<'_>, request: Request, room: Room, mut pixels: AppBytesMut<
         prepare(cx, reads_framebuffer);
         emit::pixel_store::pack(cx);
         (record.dst_offset, record.dst_size) = (offset, need as u64);
+        super::buffer::server_writes(cx, &buffer, offset, need as u64);
         cx.session.push(ops.1, &record);
-        cx.shared.buffers[&buffer].server_writes(offset, need as u64);
         return Ok(());
     }
     if room.extent.is_empty() || pixels.is_null() || cx.session.is_lost() {
@@ -385,8 +385,8 @@ pub fn compressed_image(
             prepare(cx, false);
             emit::pixel_store::pack(cx);
             record.dst_offset = offset;
+            super::buffer::server_writes(cx, &buffer, offset, need as u64);
             cx.session.push(Op::GetTextureImageToBuffer, &record);
-            cx.shared.buffers[&buffer].server_writes(offset, need as u64);
         }
         return Ok(());
     }

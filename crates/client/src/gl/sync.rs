@@ -1,25 +1,23 @@
 //! Sync objects, flush and finish (GL 4.6 core 4.1).
 
 use super::enums::*;
-use crate::{Cx, emit, table::Ref};
+use crate::{Cx, emit, session::Session, table::Ref};
 use pipe_types::{
     Handle, Op,
     handle::kind,
     primitive::{MGPHandleOnly, MGPNothing},
-    records::{
-        context::MGPValue,
-        sync::{FenceAnswer, MGPFenceWait},
-    },
+    records::{context::MGPValue, sync::MGPFenceWait},
 };
-use zerocopy::FromBytes;
 
 /// A fence.
 #[derive(Debug)]
 pub struct Sync {
     /// Its handle.
     pub handle: Handle<kind::Fence>,
-    /// It is known to be signalled.
-    pub signaled: bool,
+    /// The record that made it.
+    pub seq: u64,
+    /// The server has been asked to say when it is signalled.
+    watched: bool,
 }
 
 /// The application's `GLsync` of a fence: its name, and the generation of its handle, so that a stale value is no other fence.
@@ -51,8 +49,9 @@ pub fn fence(cx: &mut Cx<'_>, condition: GLenum, flags: GLbitfield) -> u64 {
         cx.error(GL_INVALID_VALUE, "flags");
         return 0;
     }
-    let sync = Sync { handle: cx.session.mint(), signaled: false };
-    cx.session.push(Op::CreateFence, &MGPHandleOnly::of(sync.handle));
+    let handle = cx.session.mint();
+    let seq = cx.session.push(Op::CreateFence, &MGPHandleOnly::of(handle));
+    let sync = Sync { handle, seq, watched: false };
     let name = cx.shared.syncs.generate();
     let value = value(name, &sync);
     cx.shared.syncs.create(name, sync);
@@ -75,32 +74,45 @@ pub fn delete(cx: &mut Cx<'_>, sync: u64) {
     cx.shared.syncs.collect(|sync| emit::object_death(session, sync.handle));
 }
 
-/// A fence is signalled, the server says.
-pub fn signaled(cx: &mut Cx<'_>, handle: pipe_types::RawHandle) {
-    if let Some(sync) = cx.shared.syncs.iter_mut().find(|sync| sync.handle.raw() == handle) {
-        sync.signaled = true;
+/// Whether it is signalled, as far as that is known. What the commands before it wrote into mappings that stay comes in.
+fn is_signaled(cx: &mut Cx<'_>, sync: &Ref<Sync>) -> bool {
+    super::error::drain_events(cx);
+    let Sync { handle, seq, .. } = cx.shared.syncs[sync];
+    // Nobody signals the fences of a lost server, and nobody may wait for them (GL 4.6 core 2.3.2).
+    let signaled = cx.session.is_signaled(handle.raw()) || cx.session.is_lost();
+    if signaled {
+        super::buffer::receive(cx, seq);
     }
+    signaled
 }
 
-fn wait(cx: &mut Cx<'_>, sync: &Ref<Sync>, flags: GLbitfield, timeout: u64) -> GLenum {
-    super::error::drain_events(cx);
-    // Nobody signals the fences of a lost server, and nobody may wait for them (GL 4.6 core 2.3.2).
-    if cx.shared.syncs[sync].signaled || cx.session.is_lost() {
+/// A look costs no round trip: the server is asked once to say when it happens.
+fn wait(cx: &mut Cx<'_>, sync: &Ref<Sync>, timeout: u64) -> GLenum {
+    if is_signaled(cx, sync) {
         return GL_ALREADY_SIGNALED;
     }
-    let record = MGPFenceWait { fence: cx.shared.syncs[sync].handle.raw(), timeout, flags, pad: 0 };
-    let seq = cx.session.push(Op::ClientWaitFence, &record);
-    let mut answer = [0; size_of::<FenceAnswer>()];
-    let Some(size) = cx.session.wait_reply(seq, &mut answer) else {
-        return if cx.session.is_lost() { GL_ALREADY_SIGNALED } else { GL_WAIT_FAILED };
-    };
-    let status = FenceAnswer::read_from_bytes(&answer).map_or(GL_WAIT_FAILED, |answer| answer.status);
-    let known = matches!(status, GL_ALREADY_SIGNALED | GL_CONDITION_SATISFIED | GL_TIMEOUT_EXPIRED);
-    if size != answer.len() || !known {
-        return GL_WAIT_FAILED;
+    let fence = &mut cx.shared.syncs[sync];
+    if !std::mem::replace(&mut fence.watched, true) {
+        let handle = fence.handle;
+        cx.session.watch(handle);
+        if is_signaled(cx, sync) {
+            return GL_ALREADY_SIGNALED;
+        }
     }
-    cx.shared.syncs[sync].signaled |= status != GL_TIMEOUT_EXPIRED;
-    status
+    if timeout == 0 {
+        cx.session.link.check_alive_now_and_then();
+        return GL_TIMEOUT_EXPIRED;
+    }
+    let deadline = Session::deadline(timeout);
+    loop {
+        let said = cx.session.wait_event(deadline);
+        if is_signaled(cx, sync) {
+            return GL_CONDITION_SATISFIED;
+        }
+        if !said {
+            return GL_TIMEOUT_EXPIRED;
+        }
+    }
 }
 
 /// `glClientWaitSync`.
@@ -110,7 +122,7 @@ pub fn client_wait(cx: &mut Cx<'_>, sync: u64, flags: GLbitfield, timeout: u64) 
         cx.error(GL_INVALID_VALUE, "flags");
         return GL_WAIT_FAILED;
     }
-    wait(cx, &sync, flags, timeout)
+    wait(cx, &sync, timeout)
 }
 
 /// `glWaitSync`.
@@ -130,8 +142,7 @@ pub fn parameter(cx: &mut Cx<'_>, sync: u64, pname: GLenum) -> Option<GLint> {
         GL_OBJECT_TYPE => GL_SYNC_FENCE,
         GL_SYNC_CONDITION => GL_SYNC_GPU_COMMANDS_COMPLETE,
         GL_SYNC_FLAGS => 0,
-        // Who polls for it wants it to come: the flush costs nothing that the round trip doesn't.
-        GL_SYNC_STATUS => match wait(cx, &sync, GL_SYNC_FLUSH_COMMANDS_BIT, 0) {
+        GL_SYNC_STATUS => match wait(cx, &sync, 0) {
             GL_ALREADY_SIGNALED | GL_CONDITION_SATISFIED => GL_SIGNALED,
             _ => GL_UNSIGNALED,
         },
@@ -150,6 +161,7 @@ pub fn flush(cx: &mut Cx<'_>) {
     cx.session.push(Op::Flush, &MGPValue { value: 0 });
     cx.session.flushes += 1;
     cx.session.publish();
+    super::error::drain_events(cx);
 }
 
 /// `glFinish`.
@@ -158,4 +170,6 @@ pub fn finish(cx: &mut Cx<'_>) {
     emit::texture::pending(cx);
     let seq = cx.session.push(Op::Finish, &MGPNothing::default());
     cx.session.wait_applied(seq);
+    super::error::drain_events(cx);
+    super::buffer::receive(cx, seq);
 }

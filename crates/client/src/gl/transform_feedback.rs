@@ -166,10 +166,9 @@ pub fn begin(cx: &mut Cx<'_>, mode: GLenum) {
     let xfb = cx.state.xfb.current_mut();
     (xfb.handle, xfb.active, xfb.paused, xfb.mode, xfb.program) = (handle, true, false, mode, program);
     // The server writes what the points show, from now on.
-    for point in &xfb.buffers {
+    for point in xfb.buffers.clone() {
         if let Some(buffer) = &point.buffer {
-            let size = if point.size == WHOLE { u64::MAX } else { point.size };
-            cx.shared.buffers[buffer].server_writes(point.offset, size);
+            super::buffer::server_writes(cx, buffer, point.offset, point.size);
         }
     }
     emit::transform_feedback::begin(cx);

@@ -3,7 +3,7 @@
 use super::Piece;
 use pipe_types::{MGPBlobRef, event::Event};
 use shm_ring::Counters;
-use std::collections::VecDeque;
+use std::{collections::VecDeque, time::Instant};
 
 /// What a direct server leaves behind after a record.
 #[derive(Default)]
@@ -18,6 +18,9 @@ pub struct DirectAnswers {
 pub trait DirectServer: Send {
     /// Applies one record. An error ends the session; its text says why.
     fn apply(&mut self, seq: u64, record: &[u8], staging: &[u8], answers: &mut DirectAnswers) -> Result<(), String>;
+
+    /// Says what is there by now of what the client watches; with `wait`, waits a moment for it.
+    fn attend(&mut self, wait: bool, answers: &mut DirectAnswers) -> Result<(), String>;
 }
 
 pub(super) struct Direct {
@@ -60,6 +63,10 @@ impl Direct {
         Ok(self.seq)
     }
 
+    pub(super) fn last_seq(&self) -> u64 {
+        self.seq
+    }
+
     /// Bytes staged for later are at most a quarter of the arena, so a whole turn never reaches them.
     pub(super) fn stage(&mut self, len: usize, fill: impl FnOnce(&mut [u8])) -> MGPBlobRef {
         let staging = zerocopy::IntoBytes::as_mut_bytes(self.staging.as_mut_slice());
@@ -81,8 +88,21 @@ impl Direct {
         ok.then_some(bytes.len())
     }
 
-    pub(super) fn poll_events(&mut self, events: &mut Vec<(u64, Event)>) {
+    pub(super) fn poll_events(&mut self, events: &mut Vec<(u64, Event)>) -> Result<(), String> {
+        self.server.attend(false, &mut self.answers)?;
         events.append(&mut self.answers.events);
+        Ok(())
+    }
+
+    /// Waits for an event, but not beyond `deadline`.
+    pub(super) fn wait_event(&mut self, deadline: Option<Instant>) -> Result<bool, String> {
+        while self.answers.events.is_empty() {
+            self.server.attend(true, &mut self.answers)?;
+            if deadline.is_some_and(|at| Instant::now() >= at) {
+                break;
+            }
+        }
+        Ok(!self.answers.events.is_empty())
     }
 
     pub(super) fn counters(&self) -> Counters {

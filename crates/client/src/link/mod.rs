@@ -8,6 +8,7 @@ pub use direct::{DirectAnswers, DirectServer};
 pub use ring::{Keep, RingLink};
 
 use pipe_types::{MGPBlobRef, caps::Capabilities, event::Event};
+use std::time::Instant;
 use thiserror::Error;
 
 /// What a connector needs to know.
@@ -102,6 +103,8 @@ pub struct Link {
     /// Waits for the server since the link was opened.
     pub round_trips: u64,
     alive_checks: u32,
+    /// The record that ended the last frame.
+    last_frame: u64,
 }
 
 impl Link {
@@ -114,7 +117,15 @@ impl Link {
         Self::new(Transport::Direct(Box::new(direct::Direct::new(server, staging))))
     }
     fn new(transport: Transport) -> Self {
-        Self { transport, scratch: Vec::new(), lost: None, seq_when_lost: 0, round_trips: 0, alive_checks: 0 }
+        Self {
+            transport,
+            scratch: Vec::new(),
+            lost: None,
+            seq_when_lost: 0,
+            round_trips: 0,
+            alive_checks: 0,
+            last_frame: 0,
+        }
     }
 
     /// Room for a record of `size` bytes (a multiple of 8); [`Link::commit`] sends it.
@@ -150,6 +161,15 @@ impl Link {
                 self.seq_when_lost += 1;
                 self.seq_when_lost
             }
+        }
+    }
+
+    /// Sequence number of the last record.
+    pub fn last_seq(&self) -> u64 {
+        match &self.transport {
+            Transport::Ring(ring) => ring.end.commands.last_seq(),
+            Transport::Direct(direct) => direct.last_seq(),
+            Transport::Lost => self.seq_when_lost,
         }
     }
 
@@ -233,12 +253,45 @@ impl Link {
         }
     }
 
+    /// Publishes and waits for an event, but not beyond `deadline`. False when none has come.
+    pub fn wait_event(&mut self, deadline: Option<Instant>) -> bool {
+        self.round_trips += 1;
+        let waited = match &mut self.transport {
+            Transport::Ring(ring) => {
+                ring.end.commands.publish();
+                ring.end.events.wait_until(deadline).map_err(|error| error.to_string())
+            }
+            Transport::Direct(direct) => direct.wait_event(deadline),
+            Transport::Lost => return false,
+        };
+        match waited {
+            Ok(came) => came,
+            Err(reason) => {
+                // The server's last words say more than that it is gone.
+                self.poll_events(&mut Vec::new());
+                self.lose(reason);
+                false
+            }
+        }
+    }
+
+    /// A frame has ended with record `seq`; the one before it has to be applied, so that the client is never more than a
+    /// frame ahead, and what the server has to say about a frame is there when the next one ends.
+    pub fn end_frame(&mut self, seq: u64) {
+        if let Transport::Ring(ring) = &mut self.transport {
+            ring.end.commands.publish();
+            if let Err(error) = ring.end.commands.wait_applied(std::mem::replace(&mut self.last_frame, seq)) {
+                self.lose(error.to_string());
+            }
+        }
+    }
+
     /// Appends the events that have arrived.
     pub fn poll_events(&mut self, events: &mut Vec<(u64, Event)>) {
         let mut error = None;
         match &mut self.transport {
             Transport::Ring(ring) => error = ring.poll_events(events).err(),
-            Transport::Direct(direct) => direct.poll_events(events),
+            Transport::Direct(direct) => error = direct.poll_events(events).err(),
             Transport::Lost => {}
         }
         // The server's last words are read even when it is already gone: they say why.

@@ -56,8 +56,7 @@ fn bound(test: &mut Test) -> crate::table::Ref<buffer::Buffer> {
 
 /// Writes through a mapping as the application does.
 fn write(test: &mut Test, buffer: &crate::table::Ref<buffer::Buffer>, at: usize, bytes: &[u8]) {
-    test.shared.buffers[buffer].mapping.as_mut().expect("mapped").bytes_mut()[at..][..bytes.len()]
-        .copy_from_slice(bytes);
+    test.shared.buffers[buffer].mapping.as_mut().expect("mapped").write(at, bytes);
 }
 
 #[test]

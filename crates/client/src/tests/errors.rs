@@ -15,6 +15,21 @@ fn the_first_error_stays_until_it_is_asked_for() {
     assert_eq!(test.error(), GL_NO_ERROR);
 }
 
+// red once: with an error that came late never before one that was found at once
+#[test]
+fn an_error_of_the_server_has_the_place_of_its_call() {
+    let mut test = Test::new();
+    test.log().events.push(pipe_types::event::Event::GlError(GL_OUT_OF_MEMORY, "test".into()));
+    gl::sync::fence(&mut test.cx(), GL_SYNC_GPU_COMMANDS_COMPLETE, 0);
+    raster::depth_func(&mut test.cx(), GL_RGBA);
+    assert_eq!(test.error(), GL_OUT_OF_MEMORY);
+    assert_eq!(test.error(), GL_NO_ERROR);
+    raster::depth_func(&mut test.cx(), GL_RGBA);
+    test.log().events.push(pipe_types::event::Event::GlError(GL_OUT_OF_MEMORY, "test".into()));
+    gl::sync::fence(&mut test.cx(), GL_SYNC_GPU_COMMANDS_COMPLETE, 0);
+    assert_eq!(test.error(), GL_INVALID_ENUM, "that one came first");
+}
+
 #[test]
 fn names_have_to_be_generated() {
     let mut test = Test::new();

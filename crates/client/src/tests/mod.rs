@@ -5,4 +5,6 @@ mod draw;
 mod errors;
 mod harness;
 mod lost;
+mod persistent;
 mod program;
+mod sync;

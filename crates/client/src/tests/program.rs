@@ -190,10 +190,10 @@ fn a_query_result_that_came_unasked_needs_no_trip() {
     gl::query::begin(&mut test.cx(), GL_ANY_SAMPLES_PASSED, 0, name[0]);
     gl::query::begin(&mut test.cx(), GL_SAMPLES_PASSED, 0, name[0]);
     assert_eq!(test.error(), GL_INVALID_OPERATION, "one occlusion query at a time");
-    gl::query::end(&mut test.cx(), GL_ANY_SAMPLES_PASSED, 0);
     let begin = test.take().iter().find(|record| record.op == Op::BeginQuery).expect("it").payload::<MGPQuery>();
     let event = Event::QueryAvailable(MGPQueryEvent { query: begin.query, result: 7 });
     test.log().events.push(event);
+    gl::query::end(&mut test.cx(), GL_ANY_SAMPLES_PASSED, 0);
     gl::sync::flush(&mut test.cx());
     test.take();
     // red once: with events that nobody takes in, a record asked for the result

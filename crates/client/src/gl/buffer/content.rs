@@ -38,10 +38,12 @@ pub fn storage(cx: &mut Cx<'_>, buffer: &Ref<Buffer>, size: GLsizeiptr, bytes: &
     if size <= 0 {
         return cx.error(GL_INVALID_VALUE, "size");
     }
-    // Persistent and coherent mappings are not offered, so their bits are unknown ones.
-    let known = GL_MAP_READ_BIT | GL_MAP_WRITE_BIT | GL_DYNAMIC_STORAGE_BIT | GL_CLIENT_STORAGE_BIT;
-    if flags & !known != 0 {
+    let (read_write, stays) = (GL_MAP_READ_BIT | GL_MAP_WRITE_BIT, GL_MAP_PERSISTENT_BIT | GL_MAP_COHERENT_BIT);
+    if flags & !(read_write | stays | GL_DYNAMIC_STORAGE_BIT | GL_CLIENT_STORAGE_BIT) != 0 {
         return cx.error(GL_INVALID_VALUE, "storage flags");
+    }
+    if flags & GL_MAP_PERSISTENT_BIT != 0 && flags & read_write == 0 || flags & stays == GL_MAP_COHERENT_BIT {
+        return cx.error(GL_INVALID_VALUE, "storage flags that need others");
     }
     if cx.shared.buffers[buffer].immutable {
         return cx.error(GL_INVALID_OPERATION, "the data store is immutable");
@@ -60,6 +62,7 @@ fn specify(cx: &mut Cx<'_>, buffer: &Ref<Buffer>, size: u64, bytes: &[u8], set: 
     }
     let name = cx.shared.buffers.name(buffer);
     let object = &mut cx.shared.buffers[buffer];
+    object.forget_kept(&mut cx.shared.kept_bytes);
     set(object);
     object.size = size;
     object.defined = 0..bytes.len() as u64;
@@ -102,12 +105,13 @@ pub fn sub_data(cx: &mut Cx<'_>, buffer: &Ref<Buffer>, offset: GLintptr, size: G
     if !in_range(cx, buffer, offset, size) || !not_mapped(cx, buffer) {
         return;
     }
-    let object = &mut cx.shared.buffers[buffer];
+    let object = &cx.shared.buffers[buffer];
     if object.immutable && object.storage_flags & GL_DYNAMIC_STORAGE_BIT == 0 {
         return cx.error(GL_INVALID_OPERATION, "the data store has no GL_DYNAMIC_STORAGE_BIT");
     }
-    object.server_writes(offset as u64, bytes.len() as u64);
-    emit::buffer::upload(cx.session, object.handle, offset as u64, bytes);
+    let handle = object.handle;
+    server_writes(cx, buffer, offset as u64, bytes.len() as u64);
+    emit::buffer::upload(cx.session, handle, offset as u64, bytes);
 }
 
 /// `glGetBufferSubData`, `glGetNamedBufferSubData`: `Some` when the arguments are right, and then `out` gives the room.
@@ -119,6 +123,7 @@ pub fn get_sub_data<'a>(
     out: impl FnOnce() -> &'a mut [u8],
 ) {
     if in_range(cx, buffer, offset, size) && not_mapped(cx, buffer) {
+        send(cx, buffer, offset as u64, size as u64);
         let handle = cx.shared.buffers[buffer].handle;
         emit::buffer::read(cx.session, handle, offset as u64, out());
     }
@@ -135,7 +140,8 @@ pub fn copy(cx: &mut Cx<'_>, from: &Ref<Buffer>, to: &Ref<Buffer>, at: [GLintptr
     if !not_mapped(cx, from) || !not_mapped(cx, to) || size == 0 {
         return;
     }
-    cx.shared.buffers[to].server_writes(at[1] as u64, size as u64);
+    send(cx, from, at[0] as u64, size as u64);
+    server_writes(cx, to, at[1] as u64, size as u64);
     let handles = [cx.shared.buffers[from].handle, cx.shared.buffers[to].handle];
     emit::buffer::copy(cx.session, handles, at.map(|at| at as u64), size as u64);
 }
@@ -150,6 +156,7 @@ pub fn invalidate(cx: &mut Cx<'_>, name: GLuint, range: Option<(GLintptr, GLsize
     emit::buffer::invalidate(cx.session, cx.shared.buffers[&buffer].handle, offset as u64, size as u64);
     if size as u64 == cx.shared.buffers[&buffer].size {
         cx.shared.buffers[&buffer].defined = 0..0;
+        cx.shared.buffers[&buffer].forget_kept(&mut cx.shared.kept_bytes);
     }
 }
 
@@ -184,7 +191,7 @@ pub fn clear<'a>(
         return invalid_value("range that is no multiple of the element");
     }
     if size > 0 {
-        cx.shared.buffers[buffer].server_writes(offset as u64, size as u64);
+        server_writes(cx, buffer, offset as u64, size as u64);
         emit::buffer::clear(cx.session, cx.shared.buffers[buffer].handle, offset as u64, size as u64, element);
     }
     Ok(())
