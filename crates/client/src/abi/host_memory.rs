@@ -105,6 +105,7 @@ impl Drop for HostMemory {
 }
 
 #[cfg(test)]
+#[allow(clippy::single_range_in_vec_init)]
 mod tests {
     use super::*;
 
