@@ -11,8 +11,12 @@ use crate::{
     texture::{Texture, object::Level},
 };
 use pipe_types::{caps::Features, records::resource::ResourceTarget};
-use shader::{CopyProgram, Dimension, Output, Pick, TexelClass};
-use texel::{FormatInfo, es::EsStorage, format::Component};
+use shader::{CopyProgram, Dimension, Output, Pick, TexelClass, Transfer};
+use texel::{
+    FormatInfo,
+    es::{Clamp, EsStorage},
+    format::Component,
+};
 
 const TEXTURE_SRGB_DECODE: u32 = 0x8A48;
 const SKIP_DECODE: i32 = 0x8A4A;
@@ -23,8 +27,8 @@ pub(crate) struct CopyDraw {
     pub(crate) program: CopyProgram,
     /// Driver target and texture; the level to read is its base level.
     pub(crate) source: (u32, GlTexture),
-    /// Samples of the source, or the stencil bit to write.
-    pub(crate) number: i32,
+    /// Sample of a multisampled source; with [`Pick::Average`] how many there are.
+    pub(crate) sample: i32,
     pub(crate) layer: i32,
     /// Size of the source level.
     pub(crate) size: [i32; 3],
@@ -34,8 +38,57 @@ pub(crate) struct CopyDraw {
     pub(crate) map: [f32; 4],
     pub(crate) scissor: Option<[i32; 4]>,
     pub(crate) color_masks: [u8; 8],
-    /// Reference and write mask.
+    /// Reference and write mask; with [`Output::Stencil`] only where the texel has all bits of the reference.
     pub(crate) stencil: Option<(i32, u32)>,
+    /// Bits of the sample mask.
+    pub(crate) sample_mask: u32,
+    pub(crate) encoding: Encoding,
+    /// The range that the target's values are to keep.
+    pub(crate) clamp: Option<Clamp>,
+}
+
+/// What a copy has to do with sRGB.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Encoding {
+    /// The source's driver format is sRGB.
+    pub(crate) source: bool,
+    /// So is the target's.
+    pub(crate) target: bool,
+    /// Colours are linear on the way, as in blits while `GL_FRAMEBUFFER_SRGB` is on; stored values are copied otherwise.
+    pub(crate) linear: bool,
+}
+
+impl Encoding {
+    /// Stored values are copied between images of these driver formats.
+    pub(crate) fn stored(source: u32, target: u32) -> Self {
+        Self { source: is_srgb(source), target: is_srgb(target), linear: false }
+    }
+}
+
+/// Whether a driver format has sRGB encoding.
+pub(crate) fn is_srgb(es_internal_format: u32) -> bool {
+    texel::info(es_internal_format).is_some_and(|info| info.color_encoding() == glow::SRGB)
+}
+
+impl CopyDraw {
+    /// A copy of a whole image into one of the same size.
+    pub(crate) fn whole(program: CopyProgram, source: (u32, GlTexture), size: [i32; 3], encoding: Encoding) -> Self {
+        Self {
+            program,
+            source,
+            sample: 0,
+            layer: 0,
+            size,
+            dst: [0, 0, size[0], size[1]],
+            map: [1.0, 1.0, 0.0, 0.0],
+            scissor: None,
+            color_masks: [15; 8],
+            stencil: None,
+            sample_mask: !0,
+            encoding,
+            clamp: None,
+        }
+    }
 }
 
 /// A temporary image of the driver, gone with [`Applier::drop_temporary`].
@@ -93,15 +146,26 @@ pub(crate) fn mask_of(info: &FormatInfo) -> u32 {
 impl Applier {
     /// Draws a copy. The draw framebuffer is bound, the source's base level set.
     pub(crate) fn copy_draw(&mut self, copy: &CopyDraw) -> Result {
-        let sampler = self.raw_sampler()?;
-        let fragment = copy.program.fragment();
+        let multisample = matches!(copy.program.dimension, Dimension::D2Ms | Dimension::D2MsArray);
+        let Encoding { source, target, linear } = copy.encoding;
+        // Texels of multisampled textures are always decoded, and some drivers always encode.
+        let decoded = source && (linear || multisample || !self.gl.has(Features::SRGB_DECODE));
+        let encodes = target && (linear || !self.gl.has(Features::SRGB_WRITE_CONTROL));
+        // Filters mix what is stored; a single decoded texel may as well be encoded by the driver.
+        let (encodes, transfer) = match copy.program.pick {
+            _ if linear => (encodes, Transfer::default()),
+            Pick::Nearest if decoded && target => (true, Transfer::default()),
+            _ => (encodes, Transfer { encode: decoded, decode: encodes }),
+        };
+        let sampler = self.fetch_sampler(decoded)?;
+        let fragment = CopyProgram { transfer, clamp: copy.clamp, ..copy.program }.fragment();
         let words = |x: [f32; 4]| x.map(f32::to_bits);
         let map = words(copy.map);
-        let at = [copy.number, copy.layer, copy.size[0], copy.size[1]].map(|x| x as u32);
+        let at = [copy.sample, copy.layer, copy.size[0], copy.size[1]].map(|x| x as u32);
         let corner = [copy.dst[0] as f32, copy.dst[1] as f32].map(f32::to_bits);
         let depth = [(copy.size[2].max(1) as f32).to_bits()];
+        let bit = [copy.stencil.map_or(0, |(reference, _)| reference as u32)];
         let (target, name) = copy.source;
-        let multisample = matches!(copy.program.dimension, Dimension::D2Ms | Dimension::D2MsArray);
         self.images.counters.drawn += 1;
         self.internal_draw(&InternalDraw {
             fragment: &fragment,
@@ -111,19 +175,22 @@ impl Applier {
                 ("at", UniformShape::Int(4), &at),
                 ("corner", UniformShape::Float(2), &corner),
                 ("depth", UniformShape::Float(1), &depth),
+                ("bit", UniformShape::Int(1), &bit),
             ],
             viewport: copy.dst,
             scissor: copy.scissor,
             color_masks: copy.color_masks,
             depth_write: copy.program.output == Output::Depth,
             stencil: copy.stencil,
+            sample_mask: copy.sample_mask,
+            srgb: encodes,
             ..InternalDraw::default()
         })
     }
 
-    /// A sampler that reads stored values: nearest, no mipmaps, no sRGB decoding.
-    pub(crate) fn raw_sampler(&mut self) -> Result<GlSampler> {
-        if let Some(sampler) = self.images.raw_sampler {
+    /// A sampler without filters and mipmaps that decodes sRGB values or leaves them as they are stored.
+    pub(crate) fn fetch_sampler(&mut self, decode: bool) -> Result<GlSampler> {
+        if let Some(sampler) = self.images.fetch_samplers[usize::from(decode)] {
             return Ok(sampler);
         }
         let gl = &self.gl;
@@ -137,10 +204,10 @@ impl Applier {
         ] {
             gl.sampler_parameter_i32(sampler, parameter, value as i32);
         }
-        if gl.has(Features::SRGB_DECODE) {
+        if !decode && gl.has(Features::SRGB_DECODE) {
             gl.sampler_parameter_i32(sampler, TEXTURE_SRGB_DECODE, SKIP_DECODE);
         }
-        self.images.raw_sampler = Some(sampler);
+        self.images.fetch_samplers[usize::from(decode)] = Some(sampler);
         Ok(sampler)
     }
 
@@ -173,11 +240,22 @@ impl Applier {
 
     /// A 2D image of a driver format, without content.
     pub(crate) fn temporary(&mut self, es_internal_format: u32, size: [i32; 2]) -> Result<Temporary> {
+        self.temporary_samples(es_internal_format, size, 0)
+    }
+
+    /// The same with this many samples.
+    pub(crate) fn temporary_samples(&mut self, es: u32, size: [i32; 2], samples: u32) -> Result<Temporary> {
         let name = self.gl.create_texture().map_err(Refusal::Driver)?;
         self.contexts_mut().for_each(|cx| cx.shadow.forget_texture(name));
-        self.cx.shadow.edit_texture(&self.gl, glow::TEXTURE_2D, name);
-        self.gl.tex_storage_2d(glow::TEXTURE_2D, 1, es_internal_format, size[0].max(1), size[1].max(1));
-        Ok(Temporary { name, target: glow::TEXTURE_2D, size })
+        let target = if samples > 1 { glow::TEXTURE_2D_MULTISAMPLE } else { glow::TEXTURE_2D };
+        self.cx.shadow.edit_texture(&self.gl, target, name);
+        let [w, h] = size.map(|x| x.max(1));
+        if samples > 1 {
+            self.gl.tex_storage_2d_multisample(target, samples as i32, es, w, h, true);
+        } else {
+            self.gl.tex_storage_2d(target, 1, es, w, h);
+        }
+        Ok(Temporary { name, target, size })
     }
 
     /// Gives a temporary image back.
@@ -223,20 +301,13 @@ impl Applier {
             class: class_of(from.info),
             output: if depth { Output::Depth } else { Output::Color },
             pick: Pick::Nearest,
+            transfer: Transfer::default(),
+            clamp: None,
         };
+        let encoding = Encoding::stored(from.storage.internal_format, to.storage.internal_format);
         let dst = [0, 0, to.size[0], to.size[1]];
-        let result = self.copy_draw(&CopyDraw {
-            program,
-            source: (old.es_target, old.name),
-            number: 0,
-            layer,
-            size: from.size,
-            dst,
-            map: [1.0, 1.0, 0.0, 0.0],
-            scissor: None,
-            color_masks: [15; 8],
-            stencil: None,
-        });
+        let whole = CopyDraw::whole(program, (old.es_target, old.name), from.size, encoding);
+        let result = self.copy_draw(&CopyDraw { layer, dst, ..whole });
         old.end_raw(&self.gl, &mut self.cx.shadow, level, false);
         result
     }

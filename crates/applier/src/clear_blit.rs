@@ -4,9 +4,13 @@ mod blit;
 
 use crate::{
     Applier,
+    blitter::is_srgb,
     error::{Refusal, Result, missing},
-    framebuffer::{Attachment, Binding, DrawTargets},
-    texture::{object::ImageFault, upload},
+    framebuffer::{Attachment, Binding, DrawTargets, Resolved},
+    texture::{
+        object::{ImageFault, Level},
+        upload,
+    },
 };
 use pipe_types::{
     caps::Features,
@@ -27,6 +31,12 @@ use texel::{es::Clamp, format::Component};
 struct Color {
     class: ValueClass,
     words: [u32; 4],
+}
+
+/// The linear value of an sRGB encoded one (GL 4.6 core 8.24).
+fn linear(stored: f32) -> f32 {
+    let x = stored.clamp(0.0, 1.0);
+    if x <= 0.04045 { x / 12.92 } else { ((x + 0.055) / 1.055).powf(2.4) }
 }
 
 impl Applier {
@@ -78,8 +88,18 @@ impl Applier {
         Ok(())
     }
 
+    /// Whether the driver encodes for sRGB images although the application has not asked for it.
+    pub(crate) fn encodes_unasked(&self) -> bool {
+        !self.gl.has(Features::SRGB_WRITE_CONTROL) && self.render_state().blend.framebuffer_srgb == 0
+    }
+
     /// Clears one draw buffer as its format wants it. `any`: a whole clear, whose value is taken bit by bit for integers.
     fn clear_slot(&self, slot: usize, attachment: &Attachment, color: Color, any: bool) {
+        self.clear_slot_to(slot, attachment, color, any, self.encodes_unasked());
+    }
+
+    /// The same; `stored`: the driver encodes for sRGB images, but the colour is what they are to hold.
+    fn clear_slot_to(&self, slot: usize, attachment: &Attachment, color: Color, any: bool, stored: bool) {
         let Some(image) = attachment.image else { return };
         let (gl, slot) = (&self.gl, slot as u32);
         let class = match image.info.component {
@@ -98,6 +118,9 @@ impl Applier {
                     Some(Clamp::Unorm) => value = value.map(|x| x.clamp(0.0, 1.0)),
                     Some(Clamp::Snorm) => value = value.map(|x| x.clamp(-1.0, 1.0)),
                     None => {}
+                }
+                if stored && is_srgb(image.storage.internal_format) {
+                    value[..3].iter_mut().for_each(|x| *x = linear(*x));
                 }
                 if image.storage.opaque {
                     value[3] = 1.0;
@@ -228,6 +251,9 @@ impl Applier {
             shadow.depth_mask(gl, true);
             shadow.stencil_masks(gl, [!0; 2]);
             shadow.set_cap(gl, glow::RASTERIZER_DISCARD, false);
+            if gl.has(Features::SRGB_WRITE_CONTROL) {
+                shadow.set_cap(gl, glow::FRAMEBUFFER_SRGB, false);
+            }
             if point != glow::COLOR_ATTACHMENT0 {
                 let both = image.info.base.has_depth() && image.info.base.has_stencil();
                 let depth = if image.info.base.has_depth() && !both {
@@ -253,21 +279,32 @@ impl Applier {
             if let Some(words) = wide(format, type_, 4) {
                 let words = [words[0], words[1], words[2], words[3]];
                 let attachment = Attachment { image: Some(image), ..Attachment::default() };
-                self.clear_slot(0, &attachment, Color { class, words }, false);
+                let stored = !self.gl.has(Features::SRGB_WRITE_CONTROL);
+                self.clear_slot_to(0, &attachment, Color { class, words }, false, stored);
             }
         }
         Ok(())
     }
 
-    /// The alpha of widened attachments inside `rect` is one again, after something wrote to it.
-    pub(crate) fn pin_alpha(&mut self, slots: u8, rect: [i32; 4]) {
+    /// The alpha of widened attachments of the bound draw framebuffer is one again inside `rect`, after something wrote to it.
+    pub(crate) fn pin_alpha(&mut self, draw: &Resolved, rect: [i32; 4]) {
+        for slot in (0..COLOR_POINTS).filter(|slot| draw.targets.alpha_pinned & (1 << slot) != 0) {
+            if let Some(image) = draw.drawn(slot).and_then(|attachment| attachment.image) {
+                self.pin_slot(slot, &image, rect);
+            }
+        }
+    }
+
+    /// The same for one draw buffer.
+    pub(crate) fn pin_slot(&mut self, slot: usize, image: &Level, rect: [i32; 4]) {
         let (gl, shadow) = (&self.gl, &mut self.cx.shadow);
         shadow.plain_scissor(gl, Some(rect));
         shadow.color_masks(gl, [8; 8]);
         shadow.set_cap(gl, glow::RASTERIZER_DISCARD, false);
-        for slot in (0..8).filter(|slot| slots & (1 << slot) != 0) {
-            gl.clear_buffer_f32_slice(glow::COLOR, slot, &[1.0; 4]);
-        }
+        let class = ValueClass::Float;
+        let attachment = Attachment { image: Some(*image), ..Attachment::default() };
+        // Only alpha is written, and that is one for every class.
+        self.clear_slot(slot, &attachment, Color { class, words: [0; 4] }, true);
     }
 
     /// Null stands for the bound framebuffer.

@@ -123,7 +123,7 @@ impl Applier {
 
     fn attachable(&self, end: &End, slice: i32) -> Option<Source> {
         if end.target == ResourceTarget::Renderbuffer {
-            return self.renderbuffers.get(end.handle).ok().map(|b| Source::Renderbuffer(b.name));
+            return self.renderbuffers.get(end.handle).ok().map(|b| b.source());
         }
         let texture = self.textures.get(end.handle).ok()?;
         Some(texture_image(texture, end.level, end.at[2] + slice))
@@ -267,7 +267,7 @@ impl Applier {
             let (dx, dy) = (part.x, part.y);
             self.gl.blit_framebuffer(x, y, x + w, y + h, dx, dy, dx + w, dy + h, mask, glow::NEAREST);
             if image.storage.opaque {
-                self.pin_alpha(1, [dx, dy, w, h]);
+                self.pin_slot(0, image, [dx, dy, w, h]);
             }
         }
         if let Some(copy) = temporary {

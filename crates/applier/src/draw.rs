@@ -223,6 +223,7 @@ impl Applier {
             unorm_clamp: targets.clamp_unorm,
             snorm_clamp: targets.clamp_snorm,
             opaque_alpha: targets.alpha_pinned,
+            srgb_decode: if self.encodes_unasked() { targets.srgb } else { 0 },
             point_size: fixed_size.then(|| self.cx.raster.point_size().to_bits()),
             ..self.bindings_variant(self.cx.program.draw)
         })

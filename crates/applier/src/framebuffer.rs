@@ -12,6 +12,7 @@ pub(crate) use permutation::{Permutation, UNPLACED};
 
 use crate::{
     Applier, Dead, SlotTable,
+    blitter::is_srgb,
     driver::{Driver, GlFramebuffer, Shadow},
     error::{Refusal, Result, missing},
 };
@@ -119,6 +120,8 @@ pub(crate) struct DrawTargets {
     pub clamp_snorm: u8,
     /// Slots with an integer format: blending is off there, as bits.
     pub integer: u8,
+    /// Slots whose driver format has sRGB encoding, as bits.
+    pub srgb: u8,
     /// Samples of the attachments (0 and 1: not multisampled).
     pub samples: u32,
     /// The framebuffer is the default one.
@@ -401,6 +404,7 @@ fn initial_default() -> MGPFramebufferState {
 /// The sets of slots that draws have to treat differently.
 fn classify(resolved: &mut Resolved) {
     let mut targets = DrawTargets { enabled: resolved.permutation.draw_mask, ..resolved.targets };
+    targets.srgb = 0;
     (targets.alpha_pinned, targets.clamp_unorm, targets.clamp_snorm, targets.integer) = (0, 0, 0, 0);
     for slot in 0..COLOR_POINTS {
         let bit = 1u8 << slot;
@@ -410,6 +414,9 @@ fn classify(resolved: &mut Resolved) {
         }
         if image.info.is_integer_color() {
             targets.integer |= bit;
+        }
+        if is_srgb(image.storage.internal_format) {
+            targets.srgb |= bit;
         }
         match image.storage.clamp {
             Some(Clamp::Unorm) => targets.clamp_unorm |= bit,

@@ -48,8 +48,8 @@ pub(crate) struct Images {
     pub(crate) errors: Vec<(u32, String)>,
     /// Whether the driver reads images of (driver format, pixel format, type).
     pub(crate) readable: HashMap<(u32, u32, u32), bool>,
-    /// A sampler that reads stored values.
-    pub(crate) raw_sampler: Option<GlSampler>,
+    /// Samplers that fetch: stored values, decoded ones.
+    pub(crate) fetch_samplers: [Option<GlSampler>; 2],
 }
 
 impl Images {
@@ -63,7 +63,7 @@ impl Images {
             counters: Counters::default(),
             errors: Vec::new(),
             readable: HashMap::new(),
-            raw_sampler: None,
+            fetch_samplers: [None; 2],
         }
     }
 

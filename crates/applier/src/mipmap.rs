@@ -3,8 +3,8 @@
 use crate::{
     Applier,
     blitter::{
-        CopyDraw, class_of, dimension, mask_of, point_of,
-        shader::{CopyProgram, Output, Pick},
+        CopyDraw, Encoding, class_of, dimension, mask_of, point_of,
+        shader::{CopyProgram, Output, Pick, Transfer},
     },
     error::{Result, missing},
     framebuffer::{Binding, texture_image},
@@ -128,22 +128,20 @@ impl Applier {
             let texture = self.textures.get(handle).map_err(missing("texture", handle))?;
             let (dimension, source) = (dimension(texture.target), (texture.es_target, texture.name));
             texture.begin_raw(&self.gl, &mut self.cx.shadow, level, false);
+            let program = CopyProgram {
+                dimension,
+                class: class_of(from.info),
+                output: Output::Color,
+                pick: Pick::Linear,
+                transfer: Transfer::default(),
+                clamp: None,
+            };
+            let encoding = Encoding::stored(from.storage.internal_format, to.storage.internal_format);
             self.copy_draw(&CopyDraw {
-                program: CopyProgram {
-                    dimension,
-                    class: class_of(from.info),
-                    output: Output::Color,
-                    pick: Pick::Linear,
-                },
-                source,
-                number: 0,
                 layer: source_layer,
-                size: from.size,
                 dst: [0, 0, dw, dh],
                 map: [sw as f32 / dw as f32, sh as f32 / dh as f32, 0.0, 0.0],
-                scissor: None,
-                color_masks: [15; 8],
-                stencil: None,
+                ..CopyDraw::whole(program, source, from.size, encoding)
             })?;
             let texture = self.textures.get(handle).map_err(missing("texture", handle))?;
             texture.end_raw(&self.gl, &mut self.cx.shadow, level, false);

@@ -9,7 +9,10 @@ use crate::{
     driver::{GlProgram, GlSampler, GlTexture, GlVertexArray, UniformShape},
     error::{Refusal, Result},
 };
-use pipe_types::records::raster::{MGPBlendTarget, MGPStencilFace};
+use pipe_types::{
+    caps::Features,
+    records::raster::{MGPBlendTarget, MGPStencilFace},
+};
 use std::collections::HashMap;
 
 /// One internal draw into the bound draw framebuffer.
@@ -38,6 +41,8 @@ pub(crate) struct InternalDraw<'a> {
     pub(crate) stencil: Option<(i32, u32)>,
     /// Bits of the sample mask; all for none.
     pub(crate) sample_mask: u32,
+    /// sRGB images get their values encoded; drivers without write control always do that.
+    pub(crate) srgb: bool,
     /// Instances.
     pub(crate) instances: u32,
 }
@@ -56,6 +61,7 @@ impl Default for InternalDraw<'_> {
             depth_write: false,
             stencil: None,
             sample_mask: !0,
+            srgb: false,
             instances: 1,
         }
     }
@@ -126,8 +132,19 @@ impl Applier {
         ] {
             shadow.set_cap(gl, cap, false);
         }
-        if gl.has(pipe_types::caps::Features::SAMPLE_SHADING) {
+        if gl.has(Features::SAMPLE_SHADING) {
             shadow.set_cap(gl, glow::SAMPLE_SHADING, false);
+        }
+        if gl.has(Features::MULTISAMPLE_COMPATIBILITY) {
+            // Without it there are no sample masks.
+            shadow.set_cap(gl, glow::MULTISAMPLE, true);
+            shadow.set_cap(gl, glow::SAMPLE_ALPHA_TO_ONE, false);
+        }
+        if gl.has(Features::SRGB_WRITE_CONTROL) {
+            shadow.set_cap(gl, glow::FRAMEBUFFER_SRGB, draw.srgb);
+        }
+        if gl.has(Features::DEPTH_CLAMP) {
+            shadow.set_cap(gl, crate::driver::DEPTH_CLAMP, false);
         }
         gl.draw_arrays_instanced(glow::TRIANGLES, 0, 3, draw.instances as i32);
         self.resume_counting();

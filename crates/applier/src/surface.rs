@@ -53,7 +53,8 @@ impl Applier {
         let asked = |format| (format, desc.width, desc.height, if samples > 1 { samples } else { 0 });
         let mut results = [Ok(()), Ok(())];
         let mut dead = None;
-        let result = surface.color.specify(gl, shadow, caps, desc.surface, asked(desc.color_format));
+        let mut retired = Vec::new();
+        let result = surface.color.specify(gl, shadow, caps, &mut retired, desc.surface, asked(desc.color_format));
         if !matches!(result, Ok(false)) {
             surface.color.serial = first;
         }
@@ -65,7 +66,7 @@ impl Applier {
                 surface.depth_stencil = Some(Renderbuffer::new(gl, second)?);
             }
             if let Some(buffer) = &mut surface.depth_stencil {
-                let result = buffer.specify(gl, shadow, caps, desc.surface, asked(desc.depth_stencil_format));
+                let result = buffer.specify(gl, shadow, caps, &mut retired, desc.surface, asked(desc.depth_stencil_format));
                 if !matches!(result, Ok(false)) {
                     buffer.serial = second;
                 }
@@ -75,6 +76,7 @@ impl Applier {
         if let Some(dead) = dead {
             self.release_renderbuffer(&dead);
         }
+        self.retire_textures(retired);
         self.images.moved += 1;
         for result in results {
             self.settle(result)?;

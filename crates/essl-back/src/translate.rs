@@ -29,6 +29,8 @@ pub struct Variant {
     pub snorm_clamp: u8,
     /// Locations whose alpha is written as 1: a format with alpha stands in for one without.
     pub opaque_alpha: u8,
+    /// Locations whose colour is made linear: the framebuffer encodes what is to be stored as it is.
+    pub srgb_decode: u8,
     /// `(slot, GL format enum)` of the images bound to slots whose image has no format in the shader.
     pub image_formats: Vec<(u32, u32)>,
     /// Lookups add what [`LOD_BIAS_UNIFORM`] has for their sampler's slot.
@@ -169,7 +171,13 @@ pub fn translate(
         if archive.frag_color && variant.color_broadcast > 1 {
             output::broadcast(&mut edit, u32::from(variant.color_broadcast.min(8)));
         }
-        output::finish_outputs(&mut edit, variant.unorm_clamp, variant.snorm_clamp, variant.opaque_alpha);
+        let finish = output::Finish {
+            unorm: variant.unorm_clamp,
+            snorm: variant.snorm_clamp,
+            opaque: variant.opaque_alpha,
+            linear: variant.srgb_decode,
+        };
+        output::finish_outputs(&mut edit, &finish);
         if output::has_decoration(&edit, Decoration::Index) {
             require(stage, caps.blend_func_extended, "GL_EXT_blend_func_extended", &mut extensions)?;
         }

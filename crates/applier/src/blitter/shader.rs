@@ -1,6 +1,7 @@
 //! ESSL of the programs that copy texels by drawing, for what the driver's own copies refuse.
 
 use std::fmt::Write;
+use texel::es::Clamp;
 
 /// The sampler dimension that the source is read through.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -28,6 +29,17 @@ pub(crate) enum Output {
     Color,
     /// `gl_FragDepth`, from the first component.
     Depth,
+    /// Nowhere: fragments whose texel lacks the stencil bit that is written are discarded.
+    Stencil,
+}
+
+/// What becomes of a texel's colour on its way, where sampler and framebuffer don't do it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub(crate) struct Transfer {
+    /// A texel that the sampler made linear becomes the stored sRGB value again.
+    pub(crate) encode: bool,
+    /// A value is made linear because the framebuffer will encode it.
+    pub(crate) decode: bool,
 }
 
 /// How source positions become a texel.
@@ -37,6 +49,8 @@ pub(crate) enum Pick {
     Nearest,
     /// Bilinear between four texels of one level, whatever the format's filters can do.
     Linear,
+    /// The average of the samples of the texel the position falls into.
+    Average,
 }
 
 /// Names a copy program.
@@ -46,7 +60,17 @@ pub(crate) struct CopyProgram {
     pub(crate) class: TexelClass,
     pub(crate) output: Output,
     pub(crate) pick: Pick,
+    pub(crate) transfer: Transfer,
+    pub(crate) clamp: Option<Clamp>,
 }
+
+/// sRGB of linear values and back (GL 4.6 core 8.24, 17.3.7).
+const ENCODE: &str = "vec4 encode(vec4 c) {\n    \
+    vec3 low = c.rgb * 12.92;\n    vec3 high = 1.055 * pow(max(c.rgb, vec3(0.0031308)), vec3(1.0 / 2.4)) - 0.055;\n    \
+    return vec4(mix(high, low, lessThan(c.rgb, vec3(0.0031308))), c.a);\n}\n";
+const DECODE: &str = "vec4 decode(vec4 c) {\n    \
+    vec3 low = c.rgb / 12.92;\n    vec3 high = pow((max(c.rgb, vec3(0.04045)) + 0.055) / 1.055, vec3(2.4));\n    \
+    return vec4(mix(high, low, lessThanEqual(c.rgb, vec3(0.04045))), c.a);\n}\n";
 
 impl CopyProgram {
     /// The fragment shader.
@@ -66,18 +90,24 @@ impl CopyProgram {
             Dimension::D2Ms => "2DMS",
             Dimension::D2MsArray => "2DMSArray",
         };
-        // Source position = (fragment position - corner) * map.xy + map.zw; `at` is 0, layer, width and height of
-        // the level; of multisampled sources the first sample is taken. The level is the texture's base level: what `texelFetch` counts from is not the same on
-        // all drivers, what `textureLod` counts from is.
+        // Source position = (fragment position - corner) * map.xy + map.zw; `at` is the sample (or their number), layer, width and
+        // height of the level. The level is the texture's base level: what `texelFetch` counts from is not the same on all drivers, what
+        // `textureLod` counts from is.
         let _ = write!(
             text,
             "layout(binding = 0) uniform highp {prefix}sampler{dimension} source;\nuniform vec4 map;\nuniform ivec4 at;\n\
-             uniform vec2 corner;\nuniform float depth;\n"
+             uniform vec2 corner;\nuniform float depth;\nuniform int bit;\n"
         );
         if self.output == Output::Color {
             let _ = writeln!(text, "layout(location = 0) out highp {prefix}vec4 color;");
         }
-        let _ = write!(text, "{prefix}vec4 fetch(ivec2 p) {{\n    p = clamp(p, ivec2(0), at.zw - 1);\n");
+        if self.transfer.encode {
+            text.push_str(ENCODE);
+        }
+        if self.transfer.decode {
+            text.push_str(DECODE);
+        }
+        let _ = write!(text, "{prefix}vec4 raw(ivec2 p, int i) {{\n    p = clamp(p, ivec2(0), at.zw - 1);\n");
         text.push_str(match self.dimension {
             Dimension::D2 => "    return textureLod(source, (vec2(p) + 0.5) / vec2(at.zw), 0.0);\n",
             Dimension::D2Array => {
@@ -102,11 +132,27 @@ impl CopyProgram {
                 text.push_str("    return textureLod(source, vec4(d, float(at.y / 6)), 0.0);\n");
             }
             Dimension::D2Ms | Dimension::D2MsArray => {
-                let _ = writeln!(text, "    return texelFetch(source, {place}, 0);");
+                let _ = writeln!(text, "    return texelFetch(source, {place}, i);");
             }
             _ => {}
         }
-        text.push_str("}\nvoid main() {\n    vec2 s = (gl_FragCoord.xy - corner) * map.xy + map.zw;\n");
+        // Filters mix what is stored.
+        let coded = if self.transfer.encode { "encode" } else { "" };
+        let _ = writeln!(text, "}}\n{prefix}vec4 texel_at(ivec2 p, int i) {{ return {coded}(raw(p, i)); }}");
+        if self.pick == Pick::Average {
+            let _ = writeln!(
+                text,
+                "vec4 fetch(ivec2 p) {{\n    vec4 sum = vec4(0.0);\n    for (int i = 0; i < at.x; i++) sum += texel_at(p, i);\n    \
+                 return sum / float(at.x);\n}}"
+            );
+        } else {
+            let _ = writeln!(text, "{prefix}vec4 fetch(ivec2 p) {{ return texel_at(p, at.x); }}");
+        }
+        // What lies outside of the source is not copied (GL 4.6 core 18.3.1).
+        text.push_str(
+            "void main() {\n    vec2 s = (gl_FragCoord.xy - corner) * map.xy + map.zw;\n    \
+             if (any(lessThan(s, vec2(0.0))) || any(greaterThanEqual(s, vec2(at.zw)))) discard;\n",
+        );
         if self.pick == Pick::Linear && self.class == TexelClass::Float {
             text.push_str(
                 "    vec2 q = s - 0.5;\n    ivec2 p = ivec2(floor(q));\n    vec2 f = q - floor(q);\n    \
@@ -116,9 +162,16 @@ impl CopyProgram {
         } else {
             let _ = writeln!(text, "    {prefix}vec4 texel = fetch(ivec2(floor(s)));");
         }
+        text.push_str(match self.clamp {
+            None => "",
+            Some(Clamp::Unorm) => "    texel = clamp(texel, 0.0, 1.0);\n",
+            Some(Clamp::Snorm) => "    texel = clamp(texel, -1.0, 1.0);\n",
+        });
         text.push_str(match self.output {
+            Output::Color if self.transfer.decode => "    color = decode(texel);\n}\n",
             Output::Color => "    color = texel;\n}\n",
             Output::Depth => "    gl_FragDepth = float(texel.x);\n}\n",
+            Output::Stencil => "    if ((int(texel.x) & bit) != bit) discard;\n}\n",
         });
         text
     }

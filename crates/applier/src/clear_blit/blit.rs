@@ -1,19 +1,19 @@
 //! `glBlitFramebuffer`. ES refuses some of what desktop GL does: writing to multisampled buffers, resolving to another
 //! place or another format, reading and writing the same image. Those go through a temporary image, a copy, or a draw.
 
+mod draw;
+
 use crate::{
     Applier,
-    blitter::{
-        CopyDraw, Temporary, class_of, dimension, point_of,
-        shader::{CopyProgram, Dimension, Output, Pick, TexelClass},
-    },
+    blitter::{Temporary, is_srgb, mask_of, point_of},
     error::Result,
-    framebuffer::{Attachment, Binding, Resolved, Source},
+    framebuffer::{Attachment, Binding, Resolved},
 };
 use pipe_types::{
     caps::Features,
     records::{clear_blit::MGPBlit, framebuffer::COLOR_POINTS},
 };
+use texel::{FormatInfo, es::Clamp, format::Component};
 
 /// A blit's rectangles: x0, y0, x1, y1 each.
 #[derive(Clone, Copy, Debug)]
@@ -33,6 +33,26 @@ fn intersect(a: [i32; 4], b: [i32; 4]) -> [i32; 4] {
     let (x0, y0) = (a[0].max(b[0]), a[1].max(b[1]));
     let end = |i: usize| a[i].saturating_add(a[i + 2]).min(b[i].saturating_add(b[i + 2]));
     [x0, y0, (end(0) - x0).max(0), (end(1) - y0).max(0)]
+}
+
+/// Whether images have the same driver format.
+fn same_format(a: &Attachment, b: &Attachment) -> bool {
+    let of = |x: &Attachment| x.image.map(|image| image.storage.internal_format);
+    of(a) == of(b)
+}
+
+/// Whether it is the same image of the same driver object.
+fn same_image(a: &Attachment, b: &Attachment) -> bool {
+    !a.is_empty() && a.source == b.source && a.serial == b.serial
+}
+
+/// Whether values of a format can lie outside of the range that the target's storage has to keep.
+fn exceeds(source: &FormatInfo, clamp: Option<Clamp>) -> bool {
+    match clamp {
+        None => false,
+        Some(Clamp::Unorm) => source.component != Component::Unorm,
+        Some(Clamp::Snorm) => source.component == Component::Float,
+    }
 }
 
 impl Applier {
@@ -77,9 +97,20 @@ impl Applier {
         if rest & glow::COLOR_BUFFER_BIT != 0 {
             self.blit_color(record, &read, &draw, &rects)?;
         }
-        let rest = rest & (glow::DEPTH_BUFFER_BIT | glow::STENCIL_BUFFER_BIT);
-        if rest != 0 {
-            self.blit_depth_stencil(record, &read, &draw, rest, &rects)?;
+        match rest & (glow::DEPTH_BUFFER_BIT | glow::STENCIL_BUFFER_BIT) {
+            0 => {}
+            // Depth and stencil of one image on both sides go together.
+            both if same_image(&read.depth, &read.stencil) && same_image(&draw.depth, &draw.stencil) => {
+                self.blit_depth_stencil(record, &read.depth, &draw.depth, both, &rects)?;
+            }
+            rest => {
+                if rest & glow::DEPTH_BUFFER_BIT != 0 {
+                    self.blit_depth_stencil(record, &read.depth, &draw.depth, glow::DEPTH_BUFFER_BIT, &rects)?;
+                }
+                if rest & glow::STENCIL_BUFFER_BIT != 0 {
+                    self.blit_depth_stencil(record, &read.stencil, &draw.stencil, glow::STENCIL_BUFFER_BIT, &rects)?;
+                }
+            }
         }
         if mask & glow::COLOR_BUFFER_BIT != 0 && draw.targets.alpha_pinned != 0 {
             self.sync_framebuffer(record.draw_fbo, Binding::Draw)?;
@@ -88,7 +119,7 @@ impl Applier {
             if let Some(scissor) = self.cx.raster.scissor() {
                 rect = intersect(rect, scissor);
             }
-            self.pin_alpha(draw.targets.alpha_pinned & draw.permutation.draw_mask, rect);
+            self.pin_alpha(&draw, rect);
         }
         Ok(())
     }
@@ -100,64 +131,78 @@ impl Applier {
 
     /// The buffers that the driver blits itself.
     fn direct_mask(&self, read: &Resolved, draw: &Resolved, mask: u32, rects: &Rects) -> u32 {
-        let mut direct = mask;
-        let moved = rects.src != rects.dst;
         if draw.targets.samples > 1 {
             return 0;
         }
         let resolves = read.targets.samples > 1;
-        if resolves && moved {
+        if resolves && rects.src != rects.dst {
             return 0;
         }
-        let same_format = |a: &Attachment, b: &Attachment| {
-            let of = |x: &Attachment| x.image.map(|image| image.storage.internal_format);
-            of(a) == of(b)
-        };
-        let same_image = |a: &Attachment, b: &Attachment| a.source == b.source && a.serial == b.serial;
+        let mut direct = mask;
         if let Some(source) = read.read_attachment() {
             for slot in 0..COLOR_POINTS {
                 let Some(target) = draw.drawn(slot) else { continue };
-                if same_image(source, target) || resolves && !same_format(source, target) {
+                let refused = same_image(source, target) || resolves && !same_format(source, target);
+                if refused || !self.driver_converts(source, target) {
                     direct &= !glow::COLOR_BUFFER_BIT;
                 }
             }
         }
-        if same_image(&read.depth, &draw.depth) || !same_format(&read.depth, &draw.depth) {
-            direct &= !glow::DEPTH_BUFFER_BIT;
-        }
-        if same_image(&read.stencil, &draw.stencil) || !same_format(&read.stencil, &draw.stencil) {
-            direct &= !glow::STENCIL_BUFFER_BIT;
+        for (bit, from, to) in [
+            (glow::DEPTH_BUFFER_BIT, &read.depth, &draw.depth),
+            (glow::STENCIL_BUFFER_BIT, &read.stencil, &draw.stencil),
+        ] {
+            if same_image(from, to) || !same_format(from, to) {
+                direct &= !bit;
+            }
         }
         direct
     }
 
+    /// Whether the driver's own blit makes the same of the source's colours as GL does.
+    fn driver_converts(&self, source: &Attachment, target: &Attachment) -> bool {
+        let (Some(from), Some(to)) = (source.image, target.image) else { return true };
+        let srgb = self.render_state().blend.framebuffer_srgb != 0;
+        // Without write control ES decodes and encodes always, GL only on demand.
+        let encoded = |image: &crate::texture::object::Level| is_srgb(image.storage.internal_format);
+        let encodes = srgb || encoded(&from) == encoded(&to) || self.gl.has(Features::SRGB_WRITE_CONTROL);
+        encodes && !self.resolves_as_stored(source) && !exceeds(from.info, to.storage.clamp)
+    }
+
+    /// Whether the samples of an image are to be averaged as they are stored, while the driver would decode them first.
+    fn resolves_as_stored(&self, source: &Attachment) -> bool {
+        let srgb = source.image.is_some_and(|image| is_srgb(image.storage.internal_format));
+        source.samples > 1 && srgb && self.encodes_unasked()
+    }
+
     /// Copies (resolves) the read framebuffer's image into a temporary one of the same driver format and size.
-    fn resolved_copy(&mut self, record: &MGPBlit, attachment: &Attachment, mask: u32) -> Result<Option<Temporary>> {
+    fn resolved_copy(&mut self, record: &MGPBlit, attachment: &Attachment) -> Result<Option<Temporary>> {
         let Some(image) = attachment.image else { return Ok(None) };
         let extent = attachment.extent();
         let temporary = self.temporary(image.storage.internal_format, extent)?;
-        let point = if mask == glow::COLOR_BUFFER_BIT { glow::COLOR_ATTACHMENT0 } else { point_of(image.info) };
-        let complete = self.bind_scratch(Binding::Draw, point, temporary.source())?;
+        let complete = self.bind_scratch(Binding::Draw, point_of(image.info), temporary.source())?;
         self.sync_framebuffer(record.read_fbo, Binding::Read)?;
         if complete {
+            self.sync_blit_state();
             self.cx.shadow.plain_scissor(&self.gl, None);
             let [w, h] = extent;
-            self.gl.blit_framebuffer(0, 0, w, h, 0, 0, w, h, mask, glow::NEAREST);
+            // All of it, also what the mask leaves out: that is looked at later.
+            self.gl.blit_framebuffer(0, 0, w, h, 0, 0, w, h, mask_of(image.info), glow::NEAREST);
         }
         Ok(Some(temporary))
     }
 
     fn blit_color(&mut self, record: &MGPBlit, read: &Resolved, draw: &Resolved, rects: &Rects) -> Result {
         let Some(source) = read.read_attachment().copied() else { return Ok(()) };
-        if draw.targets.samples > 1 {
-            for slot in 0..COLOR_POINTS {
-                if let Some(target) = draw.drawn(slot).copied() {
-                    self.blit_to_samples(record, &source, &target, slot, rects)?;
-                }
+        let targets: Vec<Attachment> = (0..COLOR_POINTS).filter_map(|slot| draw.drawn(slot).copied()).collect();
+        let drawn = draw.targets.samples > 1 || targets.iter().any(|target| !self.driver_converts(&source, target));
+        if drawn {
+            for target in &targets {
+                self.blit_by_drawing(record, &source, target, glow::COLOR_BUFFER_BIT, rects)?;
             }
             return Ok(());
         }
-        let Some(temporary) = self.resolved_copy(record, &source, glow::COLOR_BUFFER_BIT)? else { return Ok(()) };
+        let Some(temporary) = self.resolved_copy(record, &source)? else { return Ok(()) };
         self.bind_scratch(Binding::Read, glow::COLOR_ATTACHMENT0, temporary.source())?;
         self.sync_framebuffer(record.draw_fbo, Binding::Draw)?;
         self.sync_blit_state();
@@ -167,128 +212,25 @@ impl Applier {
         Ok(())
     }
 
+    /// Depth, stencil or both of an image.
     fn blit_depth_stencil(
-        &mut self,
-        record: &MGPBlit,
-        read: &Resolved,
-        draw: &Resolved,
-        mask: u32,
-        rects: &Rects,
-    ) -> Result {
-        let source = if mask & glow::DEPTH_BUFFER_BIT != 0 { read.depth } else { read.stencil };
-        let target = if mask & glow::DEPTH_BUFFER_BIT != 0 { draw.depth } else { draw.stencil };
-        let (Some(from), Some(to)) = (source.image, target.image) else { return Ok(()) };
-        if draw.targets.samples > 1 {
-            return self.blit_to_samples(record, &source, &target, 0, rects);
-        }
-        // The copy has both aspects if the format has, so both are copied; which of them go on is the mask's to say.
-        let all = crate::blitter::mask_of(from.info);
-        let Some(temporary) = self.resolved_copy(record, &source, all)? else { return Ok(()) };
-        if from.storage.internal_format == to.storage.internal_format {
-            self.bind_scratch(Binding::Read, point_of(from.info), temporary.source())?;
-            self.sync_framebuffer(record.draw_fbo, Binding::Draw)?;
-            self.sync_blit_state();
-            let (s, d) = (rects.src, rects.dst);
-            self.gl.blit_framebuffer(s[0], s[1], s[2], s[3], d[0], d[1], d[2], d[3], mask, glow::NEAREST);
-        } else if mask & glow::DEPTH_BUFFER_BIT != 0 {
-            // Other formats: GL refuses, and so does the client. Depth alone can still be drawn.
-            self.sync_framebuffer(record.draw_fbo, Binding::Draw)?;
-            let program = CopyProgram {
-                dimension: Dimension::D2,
-                class: TexelClass::Float,
-                output: Output::Depth,
-                pick: Pick::Nearest,
-            };
-            let extent = self.draw_extent(draw);
-            let copy = self.mapped(program, (glow::TEXTURE_2D, temporary.name), temporary.size, rects, extent);
-            self.copy_draw(&copy)?;
-        }
-        self.drop_temporary(temporary);
-        Ok(())
-    }
-
-    /// A draw that does a blit's mapping.
-    fn mapped(
-        &self,
-        program: CopyProgram,
-        source: (u32, crate::driver::GlTexture),
-        size: [i32; 2],
-        rects: &Rects,
-        extent: [i32; 2],
-    ) -> CopyDraw {
-        let (s, d) = (rects.src, rects.dst);
-        let dst = normal(d, extent);
-        let scale = |i: usize| (s[i + 2] - s[i]) as f32 / (d[i + 2] - d[i]) as f32;
-        let offset = |i: usize| s[i] as f32 + (dst[i] - d[i]) as f32 * scale(i);
-        let scissor = self.cx.raster.scissor().map(|scissor| intersect(scissor, dst));
-        CopyDraw {
-            program,
-            source,
-            number: 0,
-            layer: 0,
-            size: [size[0], size[1], 1],
-            dst,
-            map: [scale(0), scale(1), offset(0), offset(1)],
-            scissor,
-            color_masks: [15; 8],
-            stencil: None,
-        }
-    }
-
-    /// Into a multisampled buffer: GL wants equal sample counts and rectangles there, so samples go one to one.
-    fn blit_to_samples(
         &mut self,
         record: &MGPBlit,
         source: &Attachment,
         target: &Attachment,
-        slot: usize,
+        mask: u32,
         rects: &Rects,
     ) -> Result {
-        let (Some(from), Some(to)) = (source.image, target.image) else { return Ok(()) };
-        let equal = from.storage.internal_format == to.storage.internal_format;
-        let unscaled = rects.src[2] - rects.src[0] == rects.dst[2] - rects.dst[0]
-            && rects.src[3] - rects.src[1] == rects.dst[3] - rects.dst[1];
-        let src = normal(rects.src, source.extent());
-        let shift = [rects.dst[0] - rects.src[0], rects.dst[1] - rects.src[1]];
-        let mut dst = intersect(
-            [src[0] + shift[0], src[1] + shift[1], src[2], src[3]],
-            [0, 0, target.extent()[0], target.extent()[1]],
-        );
-        if let Some(scissor) = self.cx.raster.scissor() {
-            dst = intersect(dst, scissor);
+        let Some(from) = source.image else { return Ok(()) };
+        if target.samples > 1 || !same_format(source, target) {
+            return self.blit_by_drawing(record, source, target, mask, rects);
         }
-        let same_image = source.source == target.source;
-        if equal && unscaled && source.samples == target.samples && !same_image && self.gl.has(Features::COPY_IMAGE) {
-            let end = |attachment: &Attachment| match attachment.source {
-                Source::Renderbuffer(name) => Some(((name.0.get(), glow::RENDERBUFFER, 0), 0)),
-                Source::Plane { name, image, level } => Some(((name.0.get(), image, level), 0)),
-                Source::Layer { name, level, layer } => {
-                    Some(((name.0.get(), glow::TEXTURE_2D_MULTISAMPLE_ARRAY, level), layer))
-                }
-                _ => None,
-            };
-            if let (Some((a, az)), Some((b, bz))) = (end(source), end(target)) {
-                let from = [dst[0] - shift[0], dst[1] - shift[1], az];
-                let _ = record;
-                self.gl.copy_image_sub_data(a, from, b, [dst[0], dst[1], bz], [dst[2], dst[3], 1]);
-                return Ok(());
-            }
-        }
-        // Otherwise by drawing, from a texture: a single-sampled copy of the source, so that all samples get its value.
-        let mask = crate::blitter::mask_of(from.info);
-        let Some(temporary) = self.resolved_copy(record, source, mask)? else { return Ok(()) };
+        let Some(temporary) = self.resolved_copy(record, source)? else { return Ok(()) };
+        self.bind_scratch(Binding::Read, point_of(from.info), temporary.source())?;
         self.sync_framebuffer(record.draw_fbo, Binding::Draw)?;
-        let depth = from.info.base.has_depth();
-        let program = CopyProgram {
-            dimension: dimension(pipe_types::records::resource::ResourceTarget::Tex2D),
-            class: class_of(from.info),
-            output: if depth { Output::Depth } else { Output::Color },
-            pick: if record.filter == glow::LINEAR && !depth { Pick::Linear } else { Pick::Nearest },
-        };
-        let mut copy = self.mapped(program, (glow::TEXTURE_2D, temporary.name), temporary.size, rects, target.extent());
-        copy.color_masks = [0; 8];
-        copy.color_masks[slot] = 15;
-        self.copy_draw(&copy)?;
+        self.sync_blit_state();
+        let (s, d) = (rects.src, rects.dst);
+        self.gl.blit_framebuffer(s[0], s[1], s[2], s[3], d[0], d[1], d[2], d[3], mask, glow::NEAREST);
         self.drop_temporary(temporary);
         Ok(())
     }

@@ -14,6 +14,7 @@ use crate::{
 };
 use pipe_types::{
     caps::Features,
+    handle::RawHandle,
     records::{
         framebuffer::{COLOR_POINTS, MGPFramebufferState, MGPSurface, SurfaceKind},
         resource::ResourceTarget,
@@ -28,6 +29,8 @@ pub(crate) struct Attachment {
     pub(crate) image: Option<Level>,
     pub(crate) samples: u32,
     pub(crate) serial: u64,
+    /// The texture; null for a renderbuffer.
+    pub(crate) texture: RawHandle,
 }
 
 /// The driver object and which image of it.
@@ -98,10 +101,11 @@ fn of_renderbuffer(buffer: &Renderbuffer) -> Attachment {
     match buffer.image {
         None => Attachment::default(),
         Some(image) => Attachment {
-            source: Source::Renderbuffer(buffer.name),
+            source: buffer.source(),
             image: Some(image),
             samples: u32::from(buffer.samples),
             serial: buffer.serial,
+            texture: RawHandle::NULL,
         },
     }
 }
@@ -147,6 +151,7 @@ impl Applier {
             image: Some(*image),
             samples: if texture.is_multisample() { u32::from(texture.samples) } else { 0 },
             serial: texture.serial,
+            texture: surface.resource,
         }
     }
 

@@ -5,8 +5,8 @@ use super::{Request, source::Slice};
 use crate::{
     Applier,
     blitter::{
-        CopyDraw, Temporary,
-        shader::{CopyProgram, Dimension, Output, Pick, TexelClass},
+        CopyDraw, Encoding, Temporary,
+        shader::{CopyProgram, Dimension, Output, Pick, TexelClass, Transfer},
     },
     error::Result,
     framebuffer::{Attachment, Binding},
@@ -140,19 +140,16 @@ impl Applier {
                 let mode = if stencil { glow::STENCIL_INDEX } else { glow::DEPTH_COMPONENT };
                 self.gl.tex_parameter_i32(copy.target, glow::DEPTH_STENCIL_TEXTURE_MODE, mode as i32);
             }
-            let program = CopyProgram { dimension: Dimension::D2, class, output: Output::Color, pick: Pick::Nearest };
-            self.copy_draw(&CopyDraw {
-                program,
-                source: (copy.target, copy.name),
-                number: 0,
-                layer: 0,
-                size: [copy.size[0], copy.size[1], 1],
-                dst: [0, 0, copy.size[0], copy.size[1]],
-                map: [1.0, 1.0, 0.0, 0.0],
-                scissor: None,
-                color_masks: [15; 8],
-                stencil: None,
-            })?;
+            let program = CopyProgram {
+                dimension: Dimension::D2,
+                class,
+                output: Output::Color,
+                pick: Pick::Nearest,
+                transfer: Transfer::default(),
+                clamp: None,
+            };
+            let size = [copy.size[0], copy.size[1], 1];
+            self.copy_draw(&CopyDraw::whole(program, (copy.target, copy.name), size, Encoding::default()))?;
             if self.bind_scratch(Binding::Read, glow::COLOR_ATTACHMENT0, target.source())? {
                 let [x, y, w, h] = request.rect;
                 let mut wide = vec![0u8; w as usize * h as usize * 16];

@@ -4,8 +4,8 @@ use super::{Request, plan::Plan};
 use crate::{
     Applier,
     blitter::{
-        CopyDraw, Temporary, class_of, dimension, mask_of, point_of, readable_twin,
-        shader::{CopyProgram, Output, Pick},
+        CopyDraw, Encoding, Temporary, class_of, dimension, mask_of, point_of, readable_twin,
+        shader::{CopyProgram, Output, Pick, Transfer},
     },
     driver::{Driver, Shadow},
     error::{Result, missing},
@@ -180,23 +180,17 @@ impl Applier {
         }
         let texture = self.textures.get(image.handle).map_err(missing("resource", image.handle))?;
         texture.begin_raw(&self.gl, &mut self.cx.shadow, image.level, false);
-        let copy = CopyDraw {
-            program: CopyProgram {
-                dimension: dimension(texture.target),
-                class: class_of(image.image.info),
-                output: Output::Color,
-                pick: Pick::Nearest,
-            },
-            source: (texture.es_target, texture.name),
-            number: 0,
-            layer,
-            size: image.image.size,
-            dst: [0, 0, size[0], size[1]],
-            map: [1.0, 1.0, 0.0, 0.0],
-            scissor: None,
-            color_masks: [15; 8],
-            stencil: None,
+        let program = CopyProgram {
+            dimension: dimension(texture.target),
+            class: class_of(image.image.info),
+            output: Output::Color,
+            pick: Pick::Nearest,
+            transfer: Transfer::default(),
+            clamp: None,
         };
+        let encoding = Encoding::stored(image.image.storage.internal_format, es);
+        let whole = CopyDraw::whole(program, (texture.es_target, texture.name), image.image.size, encoding);
+        let copy = CopyDraw { layer, ..whole };
         self.copy_draw(&copy)?;
         let texture = self.textures.get(image.handle).map_err(missing("resource", image.handle))?;
         texture.end_raw(&self.gl, &mut self.cx.shadow, image.level, false);

@@ -101,7 +101,7 @@ impl Applier {
         let whole = [2, pieces.len() as i32, 1];
         let words = Source::Memory(zerocopy::IntoBytes::as_bytes(table.as_slice()));
         gl.upload(shadow, glow::TEXTURE_2D, 0, [0; 3], whole, &layout, words);
-        let sampler = Some(self.raw_sampler()?);
+        let sampler = Some(self.fetch_sampler(false)?);
         let prefix = match class {
             crate::blitter::shader::TexelClass::Float => "",
             crate::blitter::shader::TexelClass::Int => "i",

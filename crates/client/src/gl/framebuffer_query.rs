@@ -122,17 +122,13 @@ fn of_default(cx: &Cx<'_>, for_draw: bool, attachment: GLenum, pname: GLenum) ->
         GL_FRONT_RIGHT | GL_BACK_RIGHT => None,
         GL_DEPTH => ds.filter(|info| info.base.has_depth()),
         GL_STENCIL => ds.filter(|info| info.base.has_stencil()),
-        GL_DEPTH_ATTACHMENT | GL_STENCIL_ATTACHMENT | GL_DEPTH_STENCIL_ATTACHMENT => {
-            return invalid_operation("the default framebuffer has no attachments");
-        }
-        other if super::framebuffer::color_index(other).is_some() => {
-            return invalid_operation("the default framebuffer has no attachments");
-        }
         _ => return invalid_enum("attachment", attachment),
     };
     match pname {
         GL_FRAMEBUFFER_ATTACHMENT_OBJECT_TYPE => Ok(info.map_or(GL_NONE, |_| GL_FRAMEBUFFER_DEFAULT) as i32),
-        GL_FRAMEBUFFER_ATTACHMENT_OBJECT_NAME => Ok(0),
+        // Only what is not there at all has a name, zero.
+        GL_FRAMEBUFFER_ATTACHMENT_OBJECT_NAME if info.is_none() && matches!(attachment, GL_DEPTH | GL_STENCIL) => Ok(0),
+        GL_FRAMEBUFFER_ATTACHMENT_OBJECT_NAME => invalid_enum("pname", pname),
         _ if info.is_none() => nothing_there(pname),
         _ => match format_answer(info, pname) {
             Some(answer) => Ok(answer),

@@ -5,8 +5,11 @@ use crate::edit::{Edit, Id, id_of};
 use rspirv::dr::{Instruction, Operand};
 use rspirv::spirv::{BuiltIn, Decoration, Op, StorageClass};
 
-/// `FClamp` of `GLSL.std.450`.
+/// Instructions of `GLSL.std.450`.
+const POW: u32 = 26;
 const FCLAMP: u32 = 43;
+const FMIX: u32 = 46;
+const STEP: u32 = 48;
 
 /// The clamp of one output.
 #[derive(Clone, Copy)]
@@ -40,9 +43,49 @@ pub(crate) fn broadcast(edit: &mut Edit, count: u32) {
     });
 }
 
-/// Clamps outputs to the range of a normalised format and pins alpha to 1, by masks over locations.
-pub(crate) fn finish_outputs(edit: &mut Edit, unorm: u8, snorm: u8, opaque: u8) {
-    if unorm | snorm | opaque == 0 {
+/// Masks over locations: what is done to outputs at the end.
+pub(crate) struct Finish {
+    /// Clamped to 0..1.
+    pub(crate) unorm: u8,
+    /// Clamped to -1..1.
+    pub(crate) snorm: u8,
+    /// Alpha is 1.
+    pub(crate) opaque: u8,
+    /// Made linear, because the framebuffer encodes it.
+    pub(crate) linear: u8,
+}
+
+/// The values whose sRGB encoding these are (GL 4.6 core 8.24); alpha, the fourth component, stays.
+fn linear(edit: &mut Edit, out: &mut Vec<Instruction>, glsl: Id, ty: Id, value: Id) -> Id {
+    let call = |edit: &mut Edit, out: &mut Vec<Instruction>, number: u32, values: &[Id]| {
+        let mut operands = vec![Operand::IdRef(glsl), Operand::LiteralExtInstInteger(number)];
+        operands.extend(values.iter().copied().map(Operand::IdRef));
+        edit.push(out, Op::ExtInst, ty, operands)
+    };
+    let ids = |a: Id, b: Id| vec![Operand::IdRef(a), Operand::IdRef(b)];
+    let mut splat = |x: f32| edit.splat_f32(ty, x);
+    let (zero, one, edge, exponent) = (splat(0.0), splat(1.0), splat(0.04045), splat(2.4));
+    let (slope, offset, scale) = (splat(1.0 / 12.92), splat(0.055), splat(1.0 / 1.055));
+    let stored = call(edit, out, FCLAMP, &[value, zero, one]);
+    let low = edit.push(out, Op::FMul, ty, ids(stored, slope));
+    let sum = edit.push(out, Op::FAdd, ty, ids(stored, offset));
+    let base = edit.push(out, Op::FMul, ty, ids(sum, scale));
+    let high = call(edit, out, POW, &[base, exponent]);
+    let above = call(edit, out, STEP, &[edge, stored]);
+    let mixed = call(edit, out, FMIX, &[low, high, above]);
+    if edit.vector_width(ty) != Some(4) {
+        return mixed;
+    }
+    let float = edit.float();
+    let alpha = edit.push(out, Op::CompositeExtract, float, vec![Operand::IdRef(value), Operand::LiteralBit32(3)]);
+    let operands = vec![Operand::IdRef(alpha), Operand::IdRef(mixed), Operand::LiteralBit32(3)];
+    edit.push(out, Op::CompositeInsert, ty, operands)
+}
+
+/// Clamps outputs to the range of a normalised format, pins alpha to 1, makes colours linear.
+pub(crate) fn finish_outputs(edit: &mut Edit, finish: &Finish) {
+    let &Finish { unorm, snorm, opaque, linear: decoded } = finish;
+    if unorm | snorm | opaque | decoded == 0 {
         return;
     }
     // Pointer to each output value: a variable, or an element of one.
@@ -52,6 +95,7 @@ pub(crate) fn finish_outputs(edit: &mut Edit, unorm: u8, snorm: u8, opaque: u8) 
         ty: Id,
         clamp: Option<Clamp>,
         opaque: bool,
+        linear: bool,
     }
     let mut targets = Vec::new();
     for v in edit.vars(StorageClass::Output) {
@@ -70,14 +114,15 @@ pub(crate) fn finish_outputs(edit: &mut Edit, unorm: u8, snorm: u8, opaque: u8) 
                 () => None,
             };
             let opaque = opaque & bit != 0 && edit.vector_width(inner) == Some(4);
-            if clamp.is_none() && !opaque {
+            let linear = decoded & bit != 0;
+            if clamp.is_none() && !opaque && !linear {
                 continue;
             }
             let element = array.then(|| {
                 let pointer = edit.pointer(StorageClass::Output, inner);
                 (pointer, edit.const_i32(e as i32))
             });
-            targets.push(Target { var: id, element, ty: inner, clamp, opaque });
+            targets.push(Target { var: id, element, ty: inner, clamp, opaque, linear });
         }
     }
     let glsl = edit.glsl();
@@ -101,6 +146,9 @@ pub(crate) fn finish_outputs(edit: &mut Edit, unorm: u8, snorm: u8, opaque: u8) 
                     Operand::IdRef(high),
                 ];
                 value = edit.push(out, Op::ExtInst, t.ty, operands);
+            }
+            if t.linear {
+                value = linear(edit, out, glsl, t.ty, value);
             }
             if t.opaque {
                 let one = edit.const_f32(1.0);
