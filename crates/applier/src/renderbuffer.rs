@@ -133,8 +133,7 @@ impl Applier {
         let twin = self.renderbuffers.get_mut(desc.resource).map_err(missing("resource", desc.resource))?;
         let asked = (desc.internal_format, desc.width, desc.height, desc.samples);
         let mut retired = Vec::new();
-        let result =
-            twin.specify(&self.gl, &mut self.cx.shadow, self.images.caps, &mut retired, desc.resource, asked);
+        let result = twin.specify(&self.gl, &mut self.cx.shadow, self.images.caps, &mut retired, desc.resource, asked);
         if !matches!(result, Ok(false)) {
             // Framebuffers that have it attach it again: drivers look at storage when it is attached.
             twin.serial = serial;

@@ -66,7 +66,8 @@ impl Applier {
                 surface.depth_stencil = Some(Renderbuffer::new(gl, second)?);
             }
             if let Some(buffer) = &mut surface.depth_stencil {
-                let result = buffer.specify(gl, shadow, caps, &mut retired, desc.surface, asked(desc.depth_stencil_format));
+                let result =
+                    buffer.specify(gl, shadow, caps, &mut retired, desc.surface, asked(desc.depth_stencil_format));
                 if !matches!(result, Ok(false)) {
                     buffer.serial = second;
                 }

@@ -158,7 +158,8 @@ against_native!(queries_of_the_default_framebuffer, |gl| {
         gl.InvalidateNamedFramebufferData(0, attachments.len() as i32, attachments.as_ptr());
         gl.enums(&format!("invalidate {attachments:x?}"), &[error, gl.GetError()]);
     }
-    for buffer in [gl::BACK, gl::BACK_LEFT, gl::NONE, gl::COLOR_ATTACHMENT0, gl::COLOR_ATTACHMENT0 + 9, gl::TEXTURE_2D] {
+    for buffer in [gl::BACK, gl::BACK_LEFT, gl::NONE, gl::COLOR_ATTACHMENT0, gl::COLOR_ATTACHMENT0 + 9, gl::TEXTURE_2D]
+    {
         gl.DrawBuffer(buffer);
         let draw = gl.GetError();
         gl.DrawBuffers(1, &buffer);
