@@ -8,13 +8,14 @@ use super::{
 };
 use crate::{
     Applier,
-    blitter::{class_of, point_of},
+    blitter::{class_of, is_srgb, point_of},
     driver::{UniformShape, pixels::Source},
     error::{Result, missing},
     framebuffer::{Binding, texture_image},
     scratch::InternalDraw,
 };
 use pipe_types::{
+    caps::Features,
     decode::Record,
     records::resource::{MGPSubData, MGPSubRegion, ResourceTarget},
 };
@@ -101,7 +102,10 @@ impl Applier {
         let whole = [2, pieces.len() as i32, 1];
         let words = Source::Memory(zerocopy::IntoBytes::as_bytes(table.as_slice()));
         gl.upload(shadow, glow::TEXTURE_2D, 0, [0; 3], whole, &layout, words);
-        let sampler = Some(self.fetch_sampler(false)?);
+        // sRGB values that are decoded are encoded again, where one of the two can't be turned off.
+        let srgb = is_srgb(storage)
+            && !(self.gl.has(Features::SRGB_DECODE) && self.gl.has(Features::SRGB_WRITE_CONTROL));
+        let sampler = Some(self.fetch_sampler(srgb)?);
         let prefix = match class {
             crate::blitter::shader::TexelClass::Float => "",
             crate::blitter::shader::TexelClass::Int => "i",
@@ -114,6 +118,7 @@ impl Applier {
             uniforms: &[("size", UniformShape::Int(2), &size.map(|x| x as u32))],
             viewport: [0, 0, size[0], size[1]],
             instances: 2 * pieces.len() as u32,
+            srgb,
             ..InternalDraw::default()
         });
         self.drop_temporary(strip);

@@ -187,7 +187,7 @@ const EXTENSIONS: &[Extension] = &[
     Extension("GL_ARB_fragment_layer_viewport", Features::VIEWPORT_ARRAY),
     Extension("GL_ARB_framebuffer_object", ALWAYS),
     Extension("GL_ARB_framebuffer_no_attachments", ALWAYS),
-    Extension("GL_ARB_framebuffer_sRGB", Features::SRGB_WRITE_CONTROL),
+    Extension("GL_ARB_framebuffer_sRGB", ALWAYS),
     Extension("GL_ARB_get_program_binary", ALWAYS),
     Extension("GL_ARB_get_texture_sub_image", ALWAYS),
     Extension("GL_ARB_gpu_shader5", Features::ES32),

@@ -206,7 +206,7 @@ fn answer(cx: &Cx<'_>, facts: &Facts, pname: GLenum) -> i64 {
         GL_MANUAL_GENERATE_MIPMAP => full(facts.has_levels() && color && !facts.integer() && !facts.compressed()),
         GL_COLOR_ENCODING if color => info.color_encoding().into(),
         GL_SRGB_READ => full(texture && info.srgb),
-        GL_SRGB_WRITE => full(facts.renderable && info.srgb && has(Features::SRGB_WRITE_CONTROL)),
+        GL_SRGB_WRITE => full(facts.renderable && info.srgb),
         GL_SRGB_DECODE_ARB => full(texture && info.srgb && has(Features::SRGB_DECODE)),
         GL_FILTER => full(
             facts.has_levels() && !facts.integer() && info.base != Base::Stencil
