@@ -41,6 +41,13 @@ against_native!(
     }
 );
 
+// red once: with the bindings of a block array's elements counted up from 0 where the source gives none
+against_native!(what_programs_say_about_themselves, |gl| {
+    for folder in ["geometry", "shadow", "light", "sky", "transparency", "temporal", "post"] {
+        corpus::programs(folder).iter().for_each(|program| corpus::queries(gl, program));
+    }
+});
+
 /// The folders that the tests above draw hold the whole corpus.
 #[test]
 fn every_program_has_a_test() {

@@ -100,11 +100,12 @@ pub(crate) fn link(stages: &mut [StageModule], out: &mut Archive) -> Result<(), 
                 view.decoration(*v, Decoration::NonWritable).is_none()
                     && !all_members_have(view, block_ty, Decoration::NonWritable)
             });
+        let explicit = b.uses.iter().any(|(s, ..)| stages[*s].bound_blocks.contains(&b.name));
         for e in 0..elements {
             let bits = used(&element_path(&dims, e));
             blocks.push(Block {
                 name: format!("{}{}", b.name, subscript(&dims, e)),
-                binding: b.binding.map_or(0, |x| x + e),
+                binding: if explicit { b.binding.map_or(0, |x| x + e) } else { 0 },
                 slot: slot + e,
                 data_size,
                 stages: if bits == 0 { declared } else { bits },

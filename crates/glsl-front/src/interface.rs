@@ -90,6 +90,7 @@ pub(crate) fn attributes(stage: &mut StageModule, options: &LinkOptions, out: &m
             is_array: false,
             location: -1,
             index: 0,
+            component: 0,
             stages: Stage::Vertex.bit(),
             per_patch: false,
         });
@@ -192,6 +193,7 @@ fn list(
             is_array: part.array.is_some(),
             location: location as i32,
             index,
+            component: view.decoration(v.id, Decoration::Component).unwrap_or(0),
             stages: stage.bit(),
             per_patch,
         });

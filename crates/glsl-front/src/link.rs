@@ -71,6 +71,7 @@ pub(crate) struct StageModule {
     pub(crate) view: View,
     pub(crate) usage: Usage,
     pub(crate) booleans: HashSet<(String, String)>,
+    pub(crate) bound_blocks: HashSet<String>,
 }
 
 /// Links compiled shaders.
@@ -132,6 +133,7 @@ fn link_inner(shaders: &[Shader], options: &LinkOptions) -> Result<Program, Stri
     for (stage, words) in stages.iter().zip(&modules).rev() {
         let of_stage = || shaders.iter().filter(|s| s.stage == *stage);
         let booleans = of_stage().flat_map(|s| s.booleans.iter().cloned()).collect();
+        let bound_blocks = of_stage().flat_map(|s| s.bound_blocks.iter().cloned()).collect();
         let version = of_stage().map(|s| s.version).max().unwrap_or(0);
         let mut view = View::new(words)?;
         let last_vertex = stages.iter().rev().find(|s| **s < Stage::Fragment) == Some(stage);
@@ -147,7 +149,7 @@ fn link_inner(shaders: &[Shader], options: &LinkOptions) -> Result<Program, Stri
         usage::prune(&mut view, &keep);
         refuse_unsupported(&view)?;
         let usage = Usage::of(&view);
-        list.insert(0, StageModule { stage: *stage, version, view, usage, booleans });
+        list.insert(0, StageModule { stage: *stage, version, view, usage, booleans, bound_blocks });
     }
     rename_structs(&mut list);
     link_interfaces(&mut list, options, &mut archive)?;

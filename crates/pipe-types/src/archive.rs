@@ -226,6 +226,8 @@ pub struct Interface {
     pub location: i32,
     /// Dual-source colour index of a fragment output, otherwise 0.
     pub index: u32,
+    /// First component of the location that it takes.
+    pub component: u32,
     /// The stage it belongs to, as [`Stage::bit`]s.
     pub stages: u8,
     /// Whether it is a per-patch variable.
@@ -532,7 +534,7 @@ pub fn split_subscript(name: &str) -> Option<(&str, u32)> {
 }
 
 /// Finds `name` among active resources `(reported name, is array, array size)`; answers entry and array element.
-fn find_element<'a>(name: &str, list: impl Iterator<Item = (&'a str, bool, u32)> + Clone) -> Option<(usize, u32)> {
+pub fn find_element<'a>(name: &str, list: impl Iterator<Item = (&'a str, bool, u32)> + Clone) -> Option<(usize, u32)> {
     if let Some(i) = list.clone().position(|(n, _, _)| n == name) {
         return Some((i, 0));
     }

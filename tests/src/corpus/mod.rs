@@ -3,8 +3,10 @@
 
 mod draw;
 mod inputs;
+mod queries;
 
 pub use draw::draw;
+pub use queries::{linked, queries};
 
 use crate::bindings::gl::{self, types::GLenum};
 use std::{fs, path::PathBuf};

@@ -201,6 +201,7 @@ const EXTENSIONS: &[Extension] = &[
     Extension("GL_ARB_occlusion_query2", ALWAYS),
     Extension("GL_ARB_pixel_buffer_object", ALWAYS),
     Extension("GL_ARB_point_sprite", ALWAYS),
+    Extension("GL_ARB_program_interface_query", ALWAYS),
     Extension("GL_ARB_provoking_vertex", ALWAYS),
     Extension("GL_ARB_robustness", ALWAYS),
     Extension("GL_ARB_sample_shading", Features::SAMPLE_SHADING),

@@ -21,6 +21,7 @@ pub mod outcome;
 pub mod pixel_store;
 pub mod program;
 pub mod program_info;
+pub mod program_interface;
 pub mod query;
 pub mod raster;
 pub mod readback;

@@ -14,6 +14,7 @@ pub mod image;
 pub mod mipmap;
 pub mod pixel_store;
 pub mod program;
+pub mod program_interface;
 pub mod query;
 pub mod raster;
 pub mod readback;

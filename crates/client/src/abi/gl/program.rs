@@ -18,7 +18,7 @@ use crate::{
 ///
 /// # Safety
 /// `ptr` is null or readable up to its zero.
-unsafe fn name(ptr: *const GLchar) -> String {
+pub(super) unsafe fn name(ptr: *const GLchar) -> String {
     // SAFETY: as the caller promises.
     String::from_utf8_lossy(unsafe { text(ptr, -1) }).into_owned()
 }
@@ -38,7 +38,7 @@ unsafe fn names(ptr: *const *const GLchar, count: GLsizei) -> Vec<String> {
 ///
 /// # Safety
 /// `out` is null or writable for `size` bytes, `length` is null or writable.
-unsafe fn give(
+pub(super) unsafe fn give(
     cx: &mut Cx<'_>,
     found: Option<impl AsRef<[u8]>>,
     size: GLsizei,
@@ -85,7 +85,7 @@ unsafe fn give_active(cx: &mut Cx<'_>, active: Option<Active>, room: Room) {
 ///
 /// # Safety
 /// `out` is null or writable for all of them.
-unsafe fn give_numbers<T: Copy>(numbers: Option<Vec<T>>, out: *mut T) {
+pub(super) unsafe fn give_numbers<T: Copy>(numbers: Option<Vec<T>>, out: *mut T) {
     let numbers = numbers.unwrap_or_default();
     // SAFETY: as the caller promises.
     let room = unsafe { slice_mut(out, numbers.len()) };
