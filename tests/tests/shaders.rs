@@ -32,18 +32,13 @@ against_native!(post, |gl| {
     corpus::programs("post").iter().for_each(|program| corpus::draw(gl, program));
 });
 
-// Contexts of 4.3, and with them compute shaders, are not offered yet.
-against_native!(
-    #[ignore = "contexts have no compute shaders yet"]
-    compute,
-    |gl| {
-        corpus::programs("compute").iter().for_each(|program| corpus::draw(gl, program));
-    }
-);
+against_native!(compute, |gl| {
+    corpus::programs("compute").iter().for_each(|program| corpus::draw(gl, program));
+});
 
 // red once: with the bindings of a block array's elements counted up from 0 where the source gives none
 against_native!(what_programs_say_about_themselves, |gl| {
-    for folder in ["geometry", "shadow", "light", "sky", "transparency", "temporal", "post"] {
+    for folder in ["geometry", "shadow", "light", "sky", "transparency", "temporal", "post", "compute"] {
         corpus::programs(folder).iter().for_each(|program| corpus::queries(gl, program));
     }
 });

@@ -77,25 +77,38 @@ pub(crate) fn attributes(stage: &mut StageModule, options: &LinkOptions, out: &m
         view.set_decoration(v.id, Decoration::Location, Some(at));
         view.set_name(v.id, &essl_name(&format!("a{at}_"), &name));
     }
+    built_in_inputs(view, Stage::Vertex, out);
+    Ok(())
+}
+
+/// Lists the built-in inputs of a first stage, which have no location.
+pub(crate) fn built_in_inputs(view: &View, stage: Stage, out: &mut Archive) {
+    const INT: u32 = 0x1404;
+    const UINT: u32 = 0x1405;
+    const UVEC3: u32 = 0x8DC7;
     for v in view.vars.iter().filter(|v| v.class == StorageClass::Input) {
-        let name = match view.builtin(v.id) {
-            Some(BuiltIn::VertexId | BuiltIn::VertexIndex) => "gl_VertexID",
-            Some(BuiltIn::InstanceId | BuiltIn::InstanceIndex) => "gl_InstanceID",
+        let (name, gl_type) = match view.builtin(v.id) {
+            Some(BuiltIn::VertexId | BuiltIn::VertexIndex) => ("gl_VertexID", INT),
+            Some(BuiltIn::InstanceId | BuiltIn::InstanceIndex) => ("gl_InstanceID", INT),
+            Some(BuiltIn::NumWorkgroups) => ("gl_NumWorkGroups", UVEC3),
+            Some(BuiltIn::WorkgroupId) => ("gl_WorkGroupID", UVEC3),
+            Some(BuiltIn::LocalInvocationId) => ("gl_LocalInvocationID", UVEC3),
+            Some(BuiltIn::GlobalInvocationId) => ("gl_GlobalInvocationID", UVEC3),
+            Some(BuiltIn::LocalInvocationIndex) => ("gl_LocalInvocationIndex", UINT),
             _ => continue,
         };
         out.inputs.push(Interface {
             name: name.into(),
-            gl_type: 0x1404,
+            gl_type,
             array_size: 1,
             is_array: false,
             location: -1,
             index: 0,
             component: 0,
-            stages: Stage::Vertex.bit(),
+            stages: stage.bit(),
             per_patch: false,
         });
     }
-    Ok(())
 }
 
 /// Colour outputs of the fragment shader: locations, indices and the list (GL 4.6 core 15.2).

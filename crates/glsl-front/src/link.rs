@@ -220,7 +220,7 @@ fn link_interfaces(list: &mut [StageModule], options: &LinkOptions, archive: &mu
     let last = list.len() - 1;
     match list[0].stage {
         Stage::Vertex => interface::attributes(&mut list[0], options, archive)?,
-        Stage::Compute => {}
+        Stage::Compute => interface::built_in_inputs(&list[0].view, Stage::Compute, archive),
         _ => interface::loose(&mut list[0], StorageClass::Input, &mut archive.inputs)?,
     }
     for n in 0..last {

@@ -117,6 +117,13 @@ unsafe fn resource(gl: &Scene, label: &str, program: u32, interface: GLenum, ind
         let error = gl.GetError();
         let values = &values[..len.clamp(0, 64) as usize];
         let shown = match (property, values) {
+            // Natively blocks of compute shaders, and what is in them, are used by no stage; GL 4.6 core 7.3.1.1 has no such
+            // exception.
+            (gl::REFERENCED_BY_COMPUTE_SHADER, [used]) if in_block(interface) => {
+                let others = &PROPERTIES[first_stage()..first_stage() + 5];
+                assert!(gl.is_native() || used_by_none(gl, program, interface, index, others) == (*used == 1));
+                "a stage".to_owned()
+            }
             _ if error != gl::NO_ERROR => format!("error {error:#06x}"),
             (gl::LOCATION, [at]) if interface == gl::UNIFORM || interface == gl::PROGRAM_INPUT => {
                 format!("{}", *at >= 0)
@@ -148,6 +155,23 @@ unsafe fn resource(gl: &Scene, label: &str, program: u32, interface: GLenum, ind
     let location = gl.GetProgramResourceLocationIndex(program, interface, c_name.as_ptr());
     text.push_str(&format!("index of colour: {location}, {:#06x}", gl.GetError()));
     gl.text(label, &text);
+}
+
+fn in_block(interface: GLenum) -> bool {
+    matches!(interface, gl::UNIFORM | gl::UNIFORM_BLOCK | gl::BUFFER_VARIABLE | gl::SHADER_STORAGE_BLOCK)
+}
+
+/// Where [`PROPERTIES`] begin to say which stage uses a resource.
+fn first_stage() -> usize {
+    PROPERTIES.iter().position(|property| *property == gl::REFERENCED_BY_VERTEX_SHADER).expect("it is there")
+}
+
+unsafe fn used_by_none(gl: &Scene, program: u32, interface: GLenum, index: u32, stages: &[GLenum]) -> bool {
+    stages.iter().all(|stage| {
+        let mut value = -7;
+        gl.GetProgramResourceiv(program, interface, index, 1, stage, 1, std::ptr::null_mut(), &mut value);
+        value == 0
+    })
 }
 
 /// What `glGetProgram`, `glGetActive*` and `glGetUniform` say.

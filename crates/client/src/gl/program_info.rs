@@ -309,6 +309,7 @@ fn uniform_parameter(uniform: &Uniform, pname: GLenum) -> Option<GLint> {
             UniformKind::AtomicCounter { .. } => 4 * GLint::from(uniform.is_array),
             _ => layout.map_or(-1, |layout| layout.array_stride as GLint),
         },
+        GL_UNIFORM_MATRIX_STRIDE if matches!(uniform.kind, UniformKind::AtomicCounter { .. }) => 0,
         GL_UNIFORM_MATRIX_STRIDE => layout.map_or(-1, |layout| layout.matrix_stride as GLint),
         GL_UNIFORM_IS_ROW_MAJOR => layout.is_some_and(|layout| layout.row_major).into(),
         GL_UNIFORM_ATOMIC_COUNTER_BUFFER_INDEX => match uniform.kind {

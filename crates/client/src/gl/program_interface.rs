@@ -378,6 +378,7 @@ fn property_of(
                 }
                 (GL_OFFSET, UniformKind::AtomicCounter { offset, .. }) => *offset as GLint,
                 (GL_ARRAY_STRIDE, UniformKind::AtomicCounter { .. }) => 4 * GLint::from(uniform.is_array),
+                (GL_MATRIX_STRIDE, UniformKind::AtomicCounter { .. }) => 0,
                 (GL_OFFSET | GL_BLOCK_INDEX | GL_ARRAY_STRIDE | GL_MATRIX_STRIDE, _) => -1,
                 (GL_IS_ROW_MAJOR, _) => 0,
                 _ => referenced(uniform.stages, property)?,
