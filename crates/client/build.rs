@@ -76,7 +76,8 @@ fn main() {
     let implemented = implemented(Path::new("src/abi/gl"), "gl");
     write(&out, "enums.rs", &enums(&registry, "GL"));
     let source = Source { prefix: "gl", module: "gl", core: &core33, registry: &registry, implemented: &implemented };
-    write(&out, "entry_points.rs", &entry_points(&source));
+    let compatibility = Registry::new(Api::Gl, (4, 6), Profile::Compatibility, Fallbacks::None, EXTENSIONS);
+    write(&out, "entry_points.rs", &entry_points(&source, &removed(&registry, &compatibility)));
 
     println!("cargo::rerun-if-changed=src/abi/egl");
     let registry = Registry::new(Api::Egl, (1, 5), Profile::Core, Fallbacks::None, EGL_EXTENSIONS);
@@ -84,7 +85,14 @@ fn main() {
     write(&out, "egl_enums.rs", &enums(&registry, "EGL"));
     let all = names(&registry, "egl");
     let source = Source { prefix: "egl", module: "egl", core: &all, registry: &registry, implemented: &implemented };
-    write(&out, "egl_entry_points.rs", &entry_points(&source));
+    write(&out, "egl_entry_points.rs", &entry_points(&source, &[]));
+}
+
+/// What a core context does not have. Programs that look for it get a function that answers `GL_INVALID_OPERATION`, as from
+/// desktop drivers.
+fn removed<'a>(core: &Registry, compatibility: &'a Registry) -> Vec<&'a Cmd> {
+    let core = names(core, "gl");
+    compatibility.cmds.iter().filter(|cmd| !core.contains(&format!("gl{}", cmd.proto.ident))).collect()
 }
 
 /// Where the entry points of an API come from.
@@ -169,7 +177,18 @@ fn signature(cmd: &Cmd) -> (String, String, String) {
     (params.join(", "), args.join(", "), ret)
 }
 
-fn entry_points(source: &Source<'_>) -> String {
+/// The text of a function that nothing stands behind.
+fn stub(name: &str, cmd: &Cmd, prefix: &str, is_defect: bool) -> String {
+    let (params, _, ret) = signature(cmd);
+    format!(
+        "/// `{name}` is not implemented: it answers `GL_INVALID_OPERATION` and logs one line.\n\
+         #[allow(non_snake_case, unused_variables, clippy::too_many_arguments, clippy::missing_safety_doc)]\n\
+         pub unsafe extern \"system\" fn {name}({params}){ret} {{ super::enter::missing_{prefix}(\"{name}\", {is_defect}) }}\n"
+    )
+}
+
+/// `removed`: entry points that are found by name alone, and do nothing.
+fn entry_points(source: &Source<'_>, removed: &[&Cmd]) -> String {
     let &Source { prefix, module: root, core, registry, implemented } = source;
     let mut text = String::new();
     let mut exports = String::new();
@@ -187,13 +206,7 @@ fn entry_points(source: &Source<'_>) -> String {
             );
             table.insert(name.clone(), format!("super::{root}::{module}::{name}"));
         } else {
-            let _ = writeln!(
-                text,
-                "/// `{name}` is not implemented: it answers `GL_INVALID_OPERATION` and logs one line.\n\
-                 #[allow(non_snake_case, unused_variables, clippy::too_many_arguments, clippy::missing_safety_doc)]\n\
-                 pub unsafe extern \"system\" fn {name}({params}){ret} {{ super::enter::missing_{prefix}(\"{name}\", {}) }}",
-                core.contains(&name)
-            );
+            text.push_str(&stub(&name, cmd, prefix, core.contains(&name)));
             table.insert(name.clone(), name.clone());
         }
         let path = table[&name].trim_start_matches("super::").to_owned();
@@ -214,6 +227,13 @@ fn entry_points(source: &Source<'_>) -> String {
     }
     for (name, module) in implemented.iter().filter(|(name, _)| !known.contains(*name)) {
         table.insert(name.clone(), format!("super::{root}::{module}::{name}"));
+    }
+    for cmd in removed {
+        let name = format!("{prefix}{}", cmd.proto.ident);
+        if !table.contains_key(&name) {
+            text.push_str(&stub(&name, cmd, prefix, false));
+            table.insert(name.clone(), name);
+        }
     }
     text.push_str("pub(super) static TABLE: &[super::Proc] = &[\n");
     for (name, path) in &table {

@@ -11,13 +11,19 @@ use crate::{
     texture::{
         object::{Level, clear_errors},
         shape::{chain_length, face_target, mip_size},
+        upload,
     },
 };
 use pipe_types::{
     handle::RawHandle,
-    records::{resource::ResourceTarget, texture::MGPMipPlan},
+    primitive::MGPBox,
+    records::{
+        readback::MGPReadbackInfo,
+        resource::{MGPSubData, ResourceTarget},
+        texture::MGPMipPlan,
+    },
 };
-use texel::format::Class;
+use texel::{Converter, PixelLayout, Rules, format::Class};
 
 impl Applier {
     pub(crate) fn generate_mipmap(&mut self, record: &MGPMipPlan) -> Result {
@@ -45,8 +51,11 @@ impl Applier {
         if native && self.driver_mipmap(handle, base_level, count)? {
             return Ok(());
         }
-        if base.info.is_compressed() || !storage.renderable {
+        if base.info.is_compressed() {
             return Ok(());
+        }
+        if !storage.renderable {
+            return self.shrink_in_memory(handle, base_level, count);
         }
         for level in base_level..base_level + count {
             self.shrink(handle, level)?;
@@ -95,6 +104,56 @@ impl Applier {
         let made = gl.get_error() == glow::NO_ERROR;
         texture.reset_level_range(gl, shadow, base_level, base_level + count);
         Ok(made)
+    }
+
+    /// Makes levels of a format that nothing can be rendered to: texels are averaged here, in floats, from what the level
+    /// before came to in the format.
+    fn shrink_in_memory(&mut self, handle: RawHandle, base_level: u16, count: u16) -> Result {
+        let texture = self.textures.get(handle).map_err(missing("texture", handle))?;
+        let (target, faces) = (texture.target, texture.face_count());
+        for face in 0..faces {
+            let upload = if target == ResourceTarget::TexCube { face as u16 + 1 } else { 0 };
+            for level in base_level..base_level + count {
+                let texture = self.textures.get(handle).map_err(missing("texture", handle))?;
+                let (Some(from), Some(to)) =
+                    (texture.level(face, level).copied(), texture.level(face, level + 1).copied())
+                else {
+                    return Ok(());
+                };
+                let (here, next) = (sizes(target, from.size), sizes(target, to.size));
+                let region = |[w, h, d]: [i32; 3]| MGPBox::new(0, 0, 0, w as u32, h as u32, d as u32);
+                let record = MGPReadbackInfo {
+                    resource: handle,
+                    region: region(here),
+                    format: glow::RGBA,
+                    type_: glow::FLOAT,
+                    target: upload,
+                    level,
+                    ..Default::default()
+                };
+                let Some(bytes) = self.read_level(&record)? else { return Ok(()) };
+                let small = halve(&bytes, here, next);
+                let (Ok(floats), Ok(wire)) = (PixelLayout::new(glow::RGBA, glow::FLOAT), from.info.wire.layout())
+                else {
+                    return Ok(());
+                };
+                let Ok(converter) = Converter::new(floats, wire, Rules::default()) else { return Ok(()) };
+                let mut texels = vec![0u8; small.len() / 16 * wire.bytes()];
+                converter.run(&small, &mut texels);
+                let record = MGPSubData {
+                    target: target as u16 | upload << 8,
+                    level: level + 1,
+                    union_box: region(next),
+                    ..Default::default()
+                };
+                let texture = self.textures.get(handle).map_err(missing("texture", handle))?;
+                let (gl, shadow, images) = (&self.gl, &mut self.cx.shadow, &mut self.images);
+                let (staging, counters) = (&mut images.staging, &mut images.counters.uploads);
+                let done = upload::boxed(gl, shadow, texture, &record, &[], &texels, staging, counters);
+                self.settle(done.map(|_| ()))?;
+            }
+        }
+        Ok(())
     }
 
     /// Makes a level's next one from it: by blits, which ES does for all that can be rendered to and filtered (and for depth,
@@ -147,5 +206,58 @@ impl Applier {
             texture.end_raw(&self.gl, &mut self.cx.shadow, level, false);
         }
         Ok(())
+    }
+}
+
+/// A driver size as the application counts: layers of one-dimensional arrays are rows.
+fn sizes(target: ResourceTarget, [w, h, d]: [i32; 3]) -> [i32; 3] {
+    if target == ResourceTarget::Tex1DArray { [w, d, 1] } else { [w, h, d] }
+}
+
+/// Averages texels of four floats: two by two in the directions that get smaller, and in depth where that does.
+fn halve(bytes: &[u8], from: [i32; 3], to: [i32; 3]) -> Vec<u8> {
+    let [w, h, d] = from.map(|x| x as usize);
+    let [nw, nh, nd] = to.map(|x| x as usize);
+    let texel = |x: usize, y: usize, z: usize| -> [f32; 4] {
+        let at = ((z * h + y) * w + x) * 16;
+        std::array::from_fn(|c| {
+            let word = bytes.get(at + c * 4..at + c * 4 + 4).and_then(|b| b.try_into().ok());
+            word.map_or(0.0, f32::from_ne_bytes)
+        })
+    };
+    // Where a direction stays as it is, both texels are the same one; the last of an odd number falls away.
+    let pair = |at: usize, big: usize, small: usize| if big == small { [at, at] } else { [2 * at, 2 * at + 1] };
+    let mut out = Vec::with_capacity(nw * nh * nd * 16);
+    for z in 0..nd {
+        for y in 0..nh {
+            for x in 0..nw {
+                let mut sum = [0.0f32; 4];
+                for z in pair(z, d, nd) {
+                    for y in pair(y, h, nh) {
+                        for x in pair(x, w, nw) {
+                            let texel = texel(x, y, z);
+                            sum.iter_mut().zip(texel).for_each(|(sum, value)| *sum += value);
+                        }
+                    }
+                }
+                out.extend(sum.iter().flat_map(|sum| (sum * 0.125).to_ne_bytes()));
+            }
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    // red once: with pairs of the same texel twice where sizes halve, the first average was 1
+    #[test]
+    fn levels_are_averages_and_odd_ends_fall_away() {
+        let row: Vec<u8> =
+            [1.0f32, 3.0, 5.0, 9.0, 100.0].iter().flat_map(|v| [*v; 4]).flat_map(f32::to_ne_bytes).collect();
+        let half: Vec<u8> = [2.0f32, 7.0].iter().flat_map(|v| [*v; 4]).flat_map(f32::to_ne_bytes).collect();
+        assert_eq!(halve(&row, [5, 1, 1], [2, 1, 1]), half);
+        assert_eq!(halve(&row[..64], [2, 1, 2], [1, 1, 1]), [4.5f32; 4].map(f32::to_ne_bytes).concat());
     }
 }

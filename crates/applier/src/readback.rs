@@ -163,12 +163,7 @@ impl Applier {
             let Some(slice) = self.texture_slice(&image, 0)? else { return decline(seq, host) };
             return self.reply_slice(seq, &request, slice, host);
         }
-        let mut all = vec![0u8; request.bytes()];
-        for (i, out) in all.chunks_exact_mut(request.slice_bytes().max(1)).enumerate() {
-            let Some(slice) = self.texture_slice(&image, i as i32)? else { return decline(seq, host) };
-            self.read_slice(&request, &slice, out);
-            self.finish_slice(slice);
-        }
+        let Some(all) = self.read_slices(&image)? else { return decline(seq, host) };
         let mut fill = |at: usize, piece: &mut [u8]| piece.copy_from_slice(&all[at..at + piece.len()]);
         Ok(host.reply(seq, ReplyStatus::Ok, all.len(), &mut fill)?)
     }
@@ -224,6 +219,26 @@ impl Applier {
     }
 
     /// Answers with one prepared slice, row by row.
+    /// A level of a texture (of one face, or of all layers and slices), tight in a pair of format and type; `None` where it
+    /// can't be read so.
+    pub(crate) fn read_level(&mut self, record: &MGPReadbackInfo) -> Result<Option<Vec<u8>>> {
+        match self.texture_request(record)? {
+            Some(image) => self.read_slices(&image),
+            None => Ok(None),
+        }
+    }
+
+    fn read_slices(&mut self, image: &source::TextureImage) -> Result<Option<Vec<u8>>> {
+        let request = image.request;
+        let mut all = vec![0u8; request.bytes()];
+        for (i, out) in all.chunks_exact_mut(request.slice_bytes().max(1)).enumerate() {
+            let Some(slice) = self.texture_slice(image, i as i32)? else { return Ok(None) };
+            self.read_slice(&request, &slice, out);
+            self.finish_slice(slice);
+        }
+        Ok(Some(all))
+    }
+
     fn reply_slice(&mut self, seq: u64, request: &Request, slice: Slice, host: &mut dyn Host) -> Result {
         self.count_read(&slice);
         let (gl, shadow, staging) = (&self.gl, &mut self.cx.shadow, &mut self.images.staging);

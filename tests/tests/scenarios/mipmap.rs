@@ -2,6 +2,7 @@
 
 use mgpipe_tests::{against_native, bindings::gl, rule, scene::*};
 
+// red once: without levels made in memory, those of RGB9_E5 were black
 rule!(26, mipmaps_of_many_formats, |gl| {
     for (internal, format, ty) in [
         (gl::RGBA8, gl::RGBA, gl::UNSIGNED_BYTE),
@@ -15,6 +16,7 @@ rule!(26, mipmaps_of_many_formats, |gl| {
         (gl::RGBA16F, gl::RGBA, gl::UNSIGNED_BYTE),
         (gl::RGB32F, gl::RGB, gl::UNSIGNED_BYTE),
         (gl::R11F_G11F_B10F, gl::RGB, gl::UNSIGNED_BYTE),
+        (gl::RGB9_E5, gl::RGB, gl::UNSIGNED_INT_5_9_9_9_REV),
         (gl::RGBA16, gl::RGBA, gl::UNSIGNED_SHORT),
         (gl::RGBA8_SNORM, gl::RGBA, gl::BYTE),
     ] {

@@ -67,6 +67,9 @@ impl Applier {
         let (name, target) = (texture.name, texture.es_target);
         let integers = if bytes == 16 { glow::RGBA32UI } else { glow::RG32UI };
         let temporary = self.temporary(integers, size)?;
+        // ES copies between complete textures only: the level alone is one.
+        let texture = self.textures.get(record.resource).map_err(missing("resource", record.resource))?;
+        texture.begin_raw(&self.gl, &mut self.cx.shadow, record.level, false);
         let mut all = vec![0u8; one * texels.d as usize];
         let mut wide = vec![0u8; size[0] as usize * size[1] as usize * 16];
         for (i, out) in all.chunks_exact_mut(one.max(1)).enumerate() {
@@ -86,6 +89,8 @@ impl Applier {
                 out.copy_from_slice(&pixel[..bytes]);
             }
         }
+        let texture = self.textures.get(record.resource).map_err(missing("resource", record.resource))?;
+        texture.end_raw(&self.gl, &mut self.cx.shadow, record.level, false);
         self.drop_temporary(temporary);
         Ok(Some(all))
     }

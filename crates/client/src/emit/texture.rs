@@ -82,8 +82,14 @@ impl Pending {
 
 /// The driver's format abilities.
 pub fn es_caps(cx: &mut Cx<'_>) -> EsFormatCaps {
-    let caps = &cx.session.caps;
-    *cx.shared.pending_textures.es_caps.get_or_insert_with(|| {
+    let caps = es_caps_of(cx.shared, cx.session);
+    *cx.shared.pending_textures.es_caps.insert(caps)
+}
+
+/// The same where nothing can be kept for the next time.
+pub fn es_caps_of(shared: &Shared, session: &Session) -> EsFormatCaps {
+    let caps = &session.caps;
+    shared.pending_textures.es_caps.unwrap_or_else(|| {
         EsFormatCaps::from_extensions(caps.es_version >= 32, caps.extensions.iter().map(String::as_str))
     })
 }

@@ -109,6 +109,7 @@ pub fn image(
         depth: 1,
         samples: 0,
         fixed_sample_locations: true,
+        blank: false,
     };
     define(cx, &texture, to.face, level, image, true);
     push_copy(cx, &texture, to.face, level, [0; 3], src, [size[0], size[1]]);

@@ -176,6 +176,7 @@ const EXTENSIONS: &[Extension] = &[
     Extension("GL_ARB_clear_buffer_object", ALWAYS),
     Extension("GL_ARB_clear_texture", ALWAYS),
     Extension("GL_ARB_copy_buffer", ALWAYS),
+    Extension("GL_ARB_compressed_texture_pixel_storage", ALWAYS),
     Extension("GL_ARB_copy_image", ALWAYS),
     Extension("GL_ARB_depth_buffer_float", ALWAYS),
     Extension("GL_ARB_depth_clamp", Features::DEPTH_CLAMP),

@@ -5,7 +5,7 @@ use super::{
     outcome::{Outcome, invalid_enum, invalid_operation, invalid_value},
 };
 use crate::{Cx, abi::pixels::AppBytes, gl::buffer::Buffer, table::Ref};
-use texel::{Extent, PixelLayout, PixelStore, required_bytes};
+use texel::{Address, Extent, PixelLayout, PixelStore, format::Block, required_bytes};
 
 /// Both sides' parameters.
 #[derive(Debug, Default)]
@@ -91,6 +91,41 @@ pub fn get(cx: &mut Cx<'_>, pname: GLenum) -> Option<super::get::Value> {
         GL_PACK_COMPRESSED_BLOCK_SIZE => Value::int(stores.pack_block[3]),
         _ => return None,
     })
+}
+
+/// Where compressed blocks lie in memory (GL 4.6 core 8.7, 18.2.2): one after the other, unless the application has said how
+/// large the blocks are that the other parameters count in.
+pub fn blocks(
+    store: &PixelStore,
+    given: [i32; 4],
+    dims: u32,
+    block: &Block,
+    [w, h, d]: [u32; 3],
+) -> Outcome<(Address, Extent)> {
+    let [bw, bh, bd, size] = given.map(i32::unsigned_abs);
+    let mut of_blocks = PixelStore::TIGHT;
+    if size > 0 {
+        let whole = |what: &str, skip: u32, block: u32| match skip.checked_rem(block) {
+            Some(0) => Ok(skip / block),
+            None => Ok(0),
+            Some(_) => invalid_operation(format!("{skip} skipped {what} are no whole blocks of {block}")),
+        };
+        let up = |length: u32, block: u32| if block > 0 { length.div_ceil(block) } else { 0 };
+        of_blocks.skip_pixels = whole("pixels", store.skip_pixels, bw)?;
+        of_blocks.row_length = up(store.row_length, bw);
+        if dims > 1 {
+            of_blocks.skip_rows = whole("rows", store.skip_rows, bh)?;
+            of_blocks.image_height = up(store.image_height, bh);
+        }
+        if dims > 2 {
+            of_blocks.skip_images = whole("images", store.skip_images, bd)?;
+        }
+    }
+    let extent = Extent::new_3d(w.div_ceil(block.width.into()), h.div_ceil(block.height.into()), d);
+    match Address::of_bytes(extent, block.bytes.into(), &of_blocks) {
+        Some(address) => Ok((address, extent)),
+        None => invalid_operation("the image does not fit the address space"),
+    }
 }
 
 /// Where the pixels of an upload are.

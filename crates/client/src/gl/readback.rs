@@ -5,7 +5,7 @@ use super::{
     enums::*,
     framebuffer_status::{formats, status},
     outcome::{Outcome, invalid_enum, invalid_operation, invalid_value},
-    pixel_store::{check_buffer, need},
+    pixel_store::{self, check_buffer, need},
     texture::{self, Image, Texture, face_of, target_of},
     texture_image::{check_region, sizes},
 };
@@ -356,7 +356,7 @@ pub fn compressed_image(
     mut pixels: AppBytesMut<'_>,
 ) -> Outcome {
     let Some(wanted) = wanted(cx, texture, face, level, region)? else {
-        return invalid_operation("the image is not compressed");
+        return invalid_value(format!("level {level} has no image"));
     };
     let (image, region) = (wanted.image, wanted.region);
     let Some(block) = image.info.block else { return invalid_operation("the image is not compressed") };
@@ -368,25 +368,44 @@ pub fn compressed_image(
     {
         return invalid_operation("the region does not consist of whole blocks");
     }
-    let Some(need) = block.image_bytes(region.w, region.h, region.d) else {
+    let stores = &cx.state.pixel_store;
+    let size = [region.w, region.h, region.d];
+    let (address, extent) = pixel_store::blocks(&stores.pack, stores.pack_block, 3, &block, size)?;
+    let Some(tight) = block.image_bytes(region.w, region.h, region.d) else {
         return invalid_operation("the image does not fit the address space");
     };
+    let need = address.required;
     if let Some(room) = room
         && usize::try_from(room).map_or(true, |room| room < need)
     {
         return invalid_operation(format!("{need} bytes needed, {room} there"));
     }
     let mut record = texture_record(cx, texture, face, &wanted);
-    record.dst_size = need as u64;
+    record.dst_size = tight as u64;
+    let rows = extent.height as usize;
     if let Some(buffer) = cx.state.buffers.pixel_pack.clone() {
         let offset = pixels.offset();
         check_buffer(cx, &buffer, offset, need as u64, 1)?;
-        if need > 0 {
-            prepare(cx, false);
-            emit::pixel_store::pack(cx);
-            record.dst_offset = offset;
-            super::buffer::server_writes(cx, &buffer, offset, need as u64);
+        if need == 0 {
+            return Ok(());
+        }
+        prepare(cx, false);
+        emit::pixel_store::pack(cx);
+        super::buffer::server_writes(cx, &buffer, offset, need as u64);
+        if address.is_tight(extent) {
+            record.dst_offset = offset + address.offset as u64;
             cx.session.push(Op::GetTextureImageToBuffer, &record);
+        } else {
+            // The record has no gaps between rows of blocks: a record a row.
+            for i in 0..rows * extent.depth as usize {
+                let (slice, row) = (i / rows, i % rows);
+                let y = (row as u32) * u32::from(block.height);
+                let h = u32::from(block.height).min(region.h - y);
+                record.region = MGPBox { y: region.y + y as i32, z: region.z + slice as i32, h, d: 1, ..region };
+                record.dst_size = address.row_bytes as u64;
+                record.dst_offset = offset + address.row(slice, row) as u64;
+                cx.session.push(Op::GetTextureImageToBuffer, &record);
+            }
         }
         return Ok(());
     }
@@ -396,9 +415,21 @@ pub fn compressed_image(
     prepare(cx, false);
     let seq = cx.session.push(Op::GetTextureImage, &record);
     let out = pixels.bytes(need);
-    let answer = cx.session.wait_reply_pieces(seq, need as u64, &mut |offset, piece| {
-        if offset + piece.len() <= out.len() {
-            piece.copy_to(&mut out[offset..offset + piece.len()]);
+    let row_bytes = address.row_bytes.max(1);
+    let mut line = Vec::new();
+    let answer = cx.session.wait_reply_pieces(seq, tight as u64, &mut |offset, piece| {
+        line.resize(piece.len(), 0);
+        piece.copy_to(&mut line);
+        // A piece may begin and end inside a row of blocks.
+        let (mut at, mut rest) = (offset, line.as_slice());
+        while !rest.is_empty() {
+            let (row, inside) = (at / row_bytes, at % row_bytes);
+            let now = rest.len().min(row_bytes - inside);
+            let to = address.row(row / rows, row % rows) + inside;
+            if let Some(out) = out.get_mut(to..to + now) {
+                out.copy_from_slice(&rest[..now]);
+            }
+            (at, rest) = (at + now, &rest[now..]);
         }
     });
     check_answer(cx, answer)

@@ -95,6 +95,8 @@ pub struct Image {
     pub samples: u16,
     /// `fixedsamplelocations`.
     pub fixed_sample_locations: bool,
+    /// A compressed image that no texels were given for yet: uncompressed ones may make it another format.
+    pub blank: bool,
 }
 
 impl Image {
@@ -128,6 +130,8 @@ pub struct BufferSource {
 pub struct View {
     /// First level of the storage.
     pub min_level: u16,
+    /// Levels that the storage has in all.
+    pub stored_levels: u16,
     /// First layer of the storage.
     pub min_layer: u16,
     /// Layers that are visible.

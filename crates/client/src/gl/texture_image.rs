@@ -10,7 +10,7 @@ use super::{
 use crate::{
     Cx,
     abi::pixels::AppBytes,
-    emit::texture::{Destination, Texels, define, upload, upload_target},
+    emit::texture::{Destination, Texels, define, es_caps_of, upload, upload_target},
     table::Ref,
 };
 use pipe_types::{
@@ -19,7 +19,7 @@ use pipe_types::{
     records::{resource::ResourceTarget, texture::MGPBufferUpload},
 };
 use texel::{
-    Extent, FormatInfo, PixelLayout, PixelStore,
+    Address, Extent, FormatInfo, PixelLayout, PixelStore,
     format::{Base, Block, Component, Family},
     unpack::uploader,
 };
@@ -98,9 +98,10 @@ pub(super) fn check_cube(target: ResourceTarget, [w, h, d]: [u32; 3]) -> Outcome
     Ok(())
 }
 
-/// Whether the driver takes a compressed format.
+/// Whether the driver takes a compressed format. Its own list of them is no answer: it has only what is good for any image.
 pub(super) fn has_compressed(cx: &Cx<'_>, info: &FormatInfo) -> bool {
-    cx.session.caps.compressed_formats.contains(&info.internal_format)
+    let known = es_caps_of(cx.shared, cx.session);
+    texel::es::storage(info, known, texel::Need::empty()).is_some()
 }
 
 /// Which compressed families go with which targets (GL 4.6 core 8.7: `GL_INVALID_OPERATION`, `GL_INVALID_ENUM`).
@@ -110,7 +111,9 @@ fn check_compressed_target(target: ResourceTarget, block: &Block) -> Outcome {
             Ok(())
         }
         ResourceTarget::Tex3D if block.family == Family::Bptc => Ok(()),
-        ResourceTarget::Tex3D => invalid_operation("the compressed format has no 3D images"),
+        ResourceTarget::Tex3D if block.family == Family::Etc2 => {
+            invalid_operation("the compressed format has no 3D images")
+        }
         other => invalid_enum("a compressed format cannot go with target", texture::target_enum(other)),
     }
 }
@@ -130,8 +133,14 @@ fn uncompressed(info: &'static FormatInfo) -> u32 {
     }
 }
 
-/// The format of an image specified with (`format`, `type`) texels.
-fn image_format(cx: &Cx<'_>, internal_format: GLenum, layout: &PixelLayout) -> Outcome<&'static FormatInfo> {
+/// The format of an image specified with (`format`, `type`) texels; `empty`: there are none.
+fn image_format(
+    cx: &Cx<'_>,
+    to: ImageTarget,
+    internal_format: GLenum,
+    layout: &PixelLayout,
+    empty: bool,
+) -> Outcome<&'static FormatInfo> {
     let Some(mut info) = texel::effective(internal_format, layout.format(), layout.type_()) else {
         return invalid_value(format!("internal format {}", enum_name(internal_format)));
     };
@@ -139,7 +148,13 @@ fn image_format(cx: &Cx<'_>, internal_format: GLenum, layout: &PixelLayout) -> O
         if !has_compressed(cx, info) {
             return invalid_value(format!("internal format {}", enum_name(internal_format)));
         }
-        // Compressing is the implementation's choice (GL 4.6 core 8.5.1): it does not.
+        // Compressing is the implementation's choice (GL 4.6 core 8.5.1): it does not. An image without texels stays what it
+        // is, for compressed ones to come.
+        if let (true, Some(block)) = (empty, &info.block)
+            && check_compressed_target(to.target, block).is_ok()
+        {
+            return Ok(info);
+        }
         info = texel::info(uncompressed(info)).unwrap_or(info);
     }
     layout.check_internal(info)?;
@@ -174,7 +189,8 @@ pub fn tex_image(
     let size = sizes(size[0], size[1], size[2])?;
     check_cube(to.target, size)?;
     let layout = PixelLayout::new(format, type_)?;
-    let info = image_format(cx, internal_format, &layout)?;
+    let empty = pixels.is_null() && cx.state.buffers.pixel_unpack.is_none();
+    let info = image_format(cx, to, internal_format, &layout, empty)?;
     if !info.base.is_color() && to.target == ResourceTarget::Tex3D {
         return invalid_operation("depth and stencil formats have no 3D images");
     }
@@ -189,6 +205,7 @@ pub fn tex_image(
         depth: size[2],
         samples: 0,
         fixed_sample_locations: true,
+        blank: empty && info.is_compressed(),
     };
     if !specify(cx, to, level, image, size)? {
         return Ok(());
@@ -352,13 +369,20 @@ pub fn sub_image(
     let first = if by_slice { at[2].clamp(0, 5) as usize } else { face };
     let to = Destination { texture, face: first, level, region: MGPBox::default() };
     let image = image_at(cx, &to)?;
-    layout.check_internal(image.info)?;
+    let plain = if image.blank { texel::info(uncompressed(image.info)) } else { None };
+    layout.check_internal(plain.unwrap_or(image.info))?;
     let region = check_region(&image, if by_slice { target } else { ResourceTarget::Tex3D }, at, size)?;
     let store = store(cx, dims);
     let extent = Extent::new_3d(size[0], size[1], size[2]);
     let source = pixel_store::source(cx, pixels, pixel_store::need(extent, &layout, &store)?, layout.unit())?;
     if image.info.is_compressed() {
-        return invalid_operation("a compressed image takes only compressed texels");
+        if !image.blank || matches!(source, Source::Null) {
+            return invalid_operation("a compressed image takes only compressed texels");
+        }
+        // As if the texels had come with the image: it does not get compressed.
+        let info = texel::info(uncompressed(image.info)).unwrap_or(image.info);
+        let plain = Image { internal_format: info.internal_format, info, blank: false, ..image };
+        define(cx, &to.texture, to.face, level, plain, true);
     }
     if !by_slice {
         return put(cx, &Destination { region, ..to }, &layout, &store, source);
@@ -385,10 +409,10 @@ fn compressed_format(cx: &Cx<'_>, format: GLenum) -> Outcome<(&'static FormatInf
     }
 }
 
-fn check_image_size(block: &Block, [w, h, d]: [u32; 3], image_size: i32) -> Outcome<usize> {
+fn check_image_size(block: &Block, [w, h, d]: [u32; 3], image_size: i32) -> Outcome {
     let need = block.image_bytes(w, h, d);
     match (need, usize::try_from(image_size)) {
-        (Some(need), Ok(given)) if need == given => Ok(need),
+        (Some(need), Ok(given)) if need == given => Ok(()),
         _ => invalid_value(format!("imageSize {image_size} for {w} x {h} x {d} texels")),
     }
 }
@@ -411,11 +435,12 @@ pub fn compressed_image(
     check_compressed_target(to.target, block)?;
     let level = texture::check_level(cx, to.target, level)?;
     if border != 0 {
-        return invalid_value("border is not 0");
+        // Not `GL_INVALID_VALUE` as elsewhere (GL 4.6 core 8.7).
+        return invalid_operation("compressed images have no border");
     }
     let size = sizes(size[0], size[1], size[2])?;
     check_cube(to.target, size)?;
-    let bytes = check_image_size(block, size, image_size)?;
+    check_image_size(block, size, image_size)?;
     let image = Image {
         internal_format,
         info,
@@ -424,28 +449,68 @@ pub fn compressed_image(
         depth: size[2],
         samples: 0,
         fixed_sample_locations: true,
+        blank: false,
     };
     if !specify(cx, to, level, image, size)? {
         return Ok(());
     }
     let texture = texture::bound(cx, to.target);
     check_mutable(cx, &texture)?;
-    let source = pixel_store::source(cx, data, bytes, 1)?;
+    let (source, address) = block_source(cx, dims, block, size, data)?;
     define(cx, &texture, to.face, level, image, !matches!(source, Source::Null));
     let region = MGPBox::new(0, 0, 0, size[0], size[1], size[2]);
-    put_blocks(cx, &Destination { texture, face: to.face, level, region }, block, bytes, source);
+    put_blocks(cx, &Destination { texture, face: to.face, level, region }, block, source, &address);
     Ok(())
 }
 
-fn put_blocks(cx: &mut Cx<'_>, to: &Destination, block: &Block, size: usize, source: Source<'_>) {
+/// The compressed blocks of an image of `size` texels, and where they lie.
+fn block_source<'a>(
+    cx: &Cx<'_>,
+    dims: u32,
+    block: &Block,
+    size: [u32; 3],
+    data: AppBytes<'a>,
+) -> Outcome<(Source<'a>, Address)> {
+    let stores = &cx.state.pixel_store;
+    let (address, _) = pixel_store::blocks(&stores.unpack, stores.unpack_block, dims, block, size)?;
+    Ok((pixel_store::source(cx, data, address.required, 1)?, address))
+}
+
+fn put_blocks(cx: &mut Cx<'_>, to: &Destination, block: &Block, source: Source<'_>, address: &Address) {
+    let region = to.region;
+    if let Some(image) = cx.shared.textures[&to.texture].image(to.face, to.level).copied().filter(|image| image.blank) {
+        let texture = &mut cx.shared.textures[&to.texture];
+        texture.set_image(to.face, to.level, Some(Image { blank: false, ..image }));
+    }
+    let rows = region.h.div_ceil(block.height.into()) as usize;
+    let (slices, row_bytes) = (region.d as usize, address.row_bytes);
+    let tight = address.is_tight(Extent::new_3d(region.w, rows as u32, region.d));
     match source {
         Source::Null => {}
-        Source::Memory(bytes) => {
+        Source::Memory(bytes) if !bytes.is_empty() => {
             let texels = Texels::Blocks(block.width.into(), block.height.into(), block.bytes.into());
-            upload(cx, to, texels, bytes);
+            if tight {
+                return upload(cx, to, texels, &bytes[address.offset..]);
+            }
+            let at = |i: usize| address.row(i / rows, i % rows);
+            let all: Vec<u8> = (0..rows * slices).flat_map(|i| &bytes[at(i)..at(i) + row_bytes]).copied().collect();
+            upload(cx, to, texels, &all);
+        }
+        Source::Memory(_) => {}
+        Source::Buffer(buffer, offset) if tight => {
+            let (offset, size) = (offset + address.offset as u64, row_bytes * rows * slices);
+            from_buffer(cx, to, 0, size as u32, &PixelStore::TIGHT, &buffer, offset);
         }
         Source::Buffer(buffer, offset) => {
-            from_buffer(cx, to, 0, size as u32, &PixelStore::TIGHT, &buffer, offset);
+            // The record has no gaps between rows of blocks: a record a row.
+            for i in 0..rows * slices {
+                let (slice, row) = ((i / rows) as u32, (i % rows) as u32 * u32::from(block.height));
+                let height = u32::from(block.height).min(region.h - row);
+                let (y, z) = (region.y + row as i32, region.z + slice as i32);
+                let line = Destination { region: MGPBox { y, z, h: height, d: 1, ..region }, ..to.clone() };
+                let offset = offset + address.row(slice as usize, i % rows) as u64;
+                from_buffer(cx, &line, 0, row_bytes as u32, &PixelStore::TIGHT, &buffer, offset);
+            }
         }
     }
 }
@@ -478,28 +543,23 @@ pub fn compressed_sub_image(
         return invalid_operation("the texels have another format than the image");
     }
     let region = check_region(&image, if by_slice { target } else { ResourceTarget::Tex3D }, at, size)?;
-    let bytes = check_image_size(block, size, image_size)?;
+    check_image_size(block, size, image_size)?;
     let aligned = |at: i32, size: u32, block: u8, have: u32| {
         (at as u32).is_multiple_of(block.into()) && (size.is_multiple_of(block.into()) || at as u32 + size == have)
     };
     if !aligned(at[0], size[0], block.width, image.width) || !aligned(at[1], size[1], block.height, image.height) {
         return invalid_operation("the region does not consist of whole blocks");
     }
-    let source = pixel_store::source(cx, data, bytes, 1)?;
+    let (source, address) = block_source(cx, dims, block, size, data)?;
     if !by_slice {
-        put_blocks(cx, &Destination { region, ..to }, block, bytes, source);
+        put_blocks(cx, &Destination { region, ..to }, block, source, &address);
         return Ok(());
     }
-    let slice_bytes = bytes / size[2].max(1) as usize;
     for slice in 0..size[2] as usize {
-        let source = match &source {
-            Source::Null => Source::Null,
-            Source::Memory(bytes) => Source::Memory(&bytes[slice * slice_bytes..]),
-            Source::Buffer(buffer, offset) => Source::Buffer(buffer.clone(), offset + (slice * slice_bytes) as u64),
-        };
+        let address = Address { offset: address.offset + slice * address.image_stride, ..address };
         let region = MGPBox::new(at[0], at[1], 0, size[0], size[1], 1);
         let to = Destination { texture: to.texture.clone(), face: first + slice, level, region };
-        put_blocks(cx, &to, block, slice_bytes, source);
+        put_blocks(cx, &to, block, source.clone(), &address);
     }
     Ok(())
 }

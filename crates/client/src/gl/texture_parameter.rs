@@ -100,7 +100,7 @@ pub fn get(cx: &Cx<'_>, texture: &Ref<Texture>, pname: GLenum) -> Outcome<Answer
         GL_TEXTURE_SWIZZLE_RGBA => Answer::Ints(object.swizzle.map(|v| v as i32)),
         GL_DEPTH_STENCIL_TEXTURE_MODE => number(crate::emit::texture::depth_stencil_mode(object)),
         GL_TEXTURE_IMMUTABLE_FORMAT => number(u32::from(object.is_immutable())),
-        GL_TEXTURE_IMMUTABLE_LEVELS => number(object.immutable_levels.into()),
+        GL_TEXTURE_IMMUTABLE_LEVELS => number(view.map_or(object.immutable_levels, |v| v.stored_levels).into()),
         GL_TEXTURE_VIEW_MIN_LEVEL => number(view.map_or(0, |v| v.min_level.into())),
         GL_TEXTURE_VIEW_NUM_LEVELS => number(view.map_or(0, |_| object.immutable_levels.into())),
         GL_TEXTURE_VIEW_MIN_LAYER => number(view.map_or(0, |v| v.min_layer.into())),

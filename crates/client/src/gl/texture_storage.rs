@@ -97,6 +97,7 @@ fn image(info: &'static FormatInfo, [width, height, depth]: [u32; 3]) -> Image {
         depth,
         samples: 0,
         fixed_sample_locations: true,
+        blank: false,
     }
 }
 
@@ -154,7 +155,8 @@ pub fn storage(
         }
     }
     object.immutable_levels = levels as u16;
-    object.view = Some(View { min_level: 0, min_layer: 0, layers: base.layers(target) as u16 });
+    object.view =
+        Some(View { min_level: 0, stored_levels: levels as u16, min_layer: 0, layers: base.layers(target) as u16 });
     define_all(cx, texture, |desc| {
         describe(desc, target, &base);
         desc.levels = levels as u16;
@@ -223,6 +225,7 @@ pub fn multisample(
     let fits = fits(cx, resource, 0, size);
     let enough = samples <= max_samples(cx, info);
     let image = Image {
+        blank: false,
         internal_format,
         info,
         width: size[0],
@@ -258,7 +261,7 @@ pub fn multisample(
     let object = &mut cx.shared.textures[&texture];
     object.set_image(0, 0, Some(image));
     object.immutable_levels = 1;
-    object.view = Some(View { min_level: 0, min_layer: 0, layers: size[2] as u16 });
+    object.view = Some(View { min_level: 0, stored_levels: 1, min_layer: 0, layers: size[2] as u16 });
     define_all(cx, &texture, |desc| {
         describe(desc, resource, &image);
         desc.levels = 1;
@@ -321,11 +324,12 @@ pub fn view(
         return invalid_value(format!("level {min_level}, layer {min_layer} are not there"));
     }
     let levels = levels.min(have_levels - min_level);
+    let asked = layers;
     let layers = if source.target == Tex3D { 1 } else { layers.min(have_layers - min_layer) };
     let fits = match target {
         TexCube => layers == 6,
         TexCubeArray => layers.is_multiple_of(6),
-        Tex1D | Tex2D | Tex3D | TexRect | Tex2DMS => layers == 1,
+        Tex1D | Tex2D | Tex3D | TexRect | Tex2DMS => asked == 1,
         _ => true,
     };
     if !fits {
@@ -356,6 +360,7 @@ pub fn view(
     object.immutable_levels = levels as u16;
     object.view = Some(View {
         min_level: shown_level.min_level + min_level as u16,
+        stored_levels: shown_level.stored_levels,
         min_layer: shown_level.min_layer + min_layer as u16,
         layers: layers as u16,
     });
@@ -427,7 +432,16 @@ pub fn buffer(
     object.set_image(
         0,
         0,
-        Some(Image { internal_format, info, width: 0, height: 1, depth: 1, samples: 0, fixed_sample_locations: true }),
+        Some(Image {
+            internal_format,
+            info,
+            width: 0,
+            height: 1,
+            depth: 1,
+            samples: 0,
+            fixed_sample_locations: true,
+            blank: false,
+        }),
     );
     object.buffer = source.map(|buffer| BufferSource { buffer, offset, size });
     define_all(cx, texture, |desc| {
