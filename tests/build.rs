@@ -2,7 +2,7 @@
 //! run on any loader.
 
 use gl_generator::{Api, Fallbacks, Profile, Registry, StructGenerator};
-use std::{env, fs::File, path::Path};
+use std::{env, fmt::Write, fs, fs::File, path::Path};
 
 const GL_EXTENSIONS: &[&str] = &[
     "GL_ARB_robustness",
@@ -30,5 +30,25 @@ fn main() {
         registry.write_bindings(StructGenerator, &mut file).expect("bindings");
     };
     write("gl.rs", Registry::new(Api::Gl, (4, 6), Profile::Core, Fallbacks::None, GL_EXTENSIONS));
+    fs::write(Path::new(&out).join("versions.rs"), versions()).expect("a file in OUT_DIR");
     write("egl.rs", Registry::new(Api::Egl, (1, 5), Profile::Core, Fallbacks::None, EGL_EXTENSIONS));
+}
+
+/// The entry points and enums that core versions have, from the registry.
+fn versions() -> String {
+    let mut text = String::from("&[\n");
+    for (major, minor) in [(3, 1), (3, 2), (3, 3), (4, 0), (4, 1), (4, 2), (4, 3), (4, 4), (4, 5)] {
+        let registry = Registry::new(Api::Gl, (major, minor), Profile::Core, Fallbacks::None, []);
+        let commands: Vec<_> = registry.cmds.iter().map(|cmd| format!("gl{}", cmd.proto.ident)).collect();
+        let number = |value: &str| match value.strip_prefix("0x") {
+            Some(hex) => u32::from_str_radix(hex, 16).ok(),
+            None => value.parse().ok(),
+        };
+        let enums: Vec<_> =
+            registry.enums.iter().filter_map(|e| Some((format!("GL_{}", e.ident), number(&e.value)?))).collect();
+        let number = major * 10 + minor;
+        let _ = writeln!(text, "Version {{ number: {number}, commands: &{commands:?}, enums: &{enums:?} }},");
+    }
+    text.push(']');
+    text
 }

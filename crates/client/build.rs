@@ -240,10 +240,10 @@ fn entry_points(source: &Source<'_>, removed: &[&Cmd]) -> String {
         let _ = writeln!(text, "super::Proc {{ name: \"{name}\", address: {path} as *const () }},");
     }
     text.push_str("];\n");
-    let missing = table.iter().filter(|(name, path)| name == path && core.contains(*name)).count();
+    let missing: Vec<_> = table.iter().filter(|(name, path)| name == path).map(|(name, _)| name).collect();
     let _ = writeln!(
         text,
-        "/// Entry points that must be there and are not implemented yet.\npub const MISSING: usize = {missing};"
+        "/// Entry points that are not implemented, in order.\npub static NOT_IMPLEMENTED: &[&str] = &{missing:?};"
     );
     let _ = writeln!(
         text,

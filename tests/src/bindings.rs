@@ -33,3 +33,17 @@ pub mod egl {
     use native::*;
     include!(concat!(env!("OUT_DIR"), "/egl.rs"));
 }
+
+/// What the registry says of a core version.
+#[derive(Clone, Copy, Debug)]
+pub struct Version {
+    /// Major * 10 + minor.
+    pub number: u32,
+    /// Names of its entry points.
+    pub commands: &'static [&'static str],
+    /// Its enums, by name.
+    pub enums: &'static [(&'static str, u32)],
+}
+
+/// The core versions from 3.1 to 4.5.
+pub static VERSIONS: &[Version] = include!(concat!(env!("OUT_DIR"), "/versions.rs"));

@@ -381,4 +381,69 @@ against_native!(bad_storage_has_its_errors, |gl| {
     gl.BufferData(ab, 16, std::ptr::null(), gl::STATIC_DRAW);
     gl.MapBufferRange(ab, 0, 16, gl::MAP_WRITE_BIT | gl::MAP_PERSISTENT_BIT);
     gl.error("a mutable store");
+
+against_native!(many_buffers_are_bound_at_once, |gl| {
+    gl.target(gl::RGBA32F, 3, 1);
+    gl.vertex_array();
+    let mut buffers = [0; 3];
+    gl.CreateBuffers(3, buffers.as_mut_ptr());
+    for (at, &buffer) in buffers.iter().enumerate() {
+        let values: Vec<f32> = (0..256).map(|i| (at * 1000 + i) as f32).collect();
+        gl.NamedBufferData(buffer, 1024, values.as_ptr().cast(), gl::STATIC_DRAW);
+    }
+    let points = |name: &str| {
+        for at in 0..4 {
+            let (mut bound, mut range) = (0, [0i64; 2]);
+            gl.GetIntegeri_v(gl::UNIFORM_BUFFER_BINDING, at, &mut bound);
+            gl.GetInteger64i_v(gl::UNIFORM_BUFFER_START, at, &mut range[0]);
+            gl.GetInteger64i_v(gl::UNIFORM_BUFFER_SIZE, at, &mut range[1]);
+            let which = buffers.iter().position(|name| *name == bound as u32).map_or(-1, |which| which as i64);
+            gl.i64s(&format!("{name}: point {at}"), &[which, range[0], range[1]]);
+        }
+        gl.error(name);
+    };
+    gl.BindBuffersBase(gl::UNIFORM_BUFFER, 1, 3, buffers.as_ptr());
+    points("base");
+    gl.integer::<1>("the generic point stays", gl::UNIFORM_BUFFER_BINDING);
+    gl.BindBuffersRange(
+        gl::UNIFORM_BUFFER,
+        0,
+        3,
+        buffers.as_ptr(),
+        [0isize, 256, 512].as_ptr(),
+        [64isize, 128, 256].as_ptr(),
+    );
+    points("ranges");
+    let program = gl.program(
+        "void main() { gl_Position = vec4(vec2(gl_VertexID & 1, gl_VertexID >> 1) * 4.0 - 1.0, 0, 1); }",
+        "layout(std140) uniform A { vec4 a; }; layout(std140) uniform B { vec4 b; }; layout(std140) uniform C { vec4 c; };
+        out vec4 o; void main() { o = gl_FragCoord.x < 1.0 ? a : gl_FragCoord.x < 2.0 ? b : c; }",
+    );
+    for (at, name) in [c"A", c"B", c"C"].into_iter().enumerate() {
+        gl.UniformBlockBinding(program, gl.GetUniformBlockIndex(program, name.as_ptr()), at as u32);
+    }
+    gl.DrawArrays(gl::TRIANGLES, 0, 3);
+    gl.read("shaders see the ranges", (0, 0, 3, 1), (gl::RGBA, gl::FLOAT));
+    gl.BindBuffersBase(gl::UNIFORM_BUFFER, 0, 3, [buffers[2], 9999, 0].as_ptr());
+    points("one does not exist");
+    gl.BindBuffersRange(
+        gl::UNIFORM_BUFFER,
+        0,
+        3,
+        buffers.as_ptr(),
+        [-1isize, 0, 3].as_ptr(),
+        [64isize, 0, 64].as_ptr(),
+    );
+    points("bad ranges");
+    gl.BindBuffersBase(gl::UNIFORM_BUFFER, 0, 4, std::ptr::null());
+    points("none");
+    gl.BindBuffersBase(gl::UNIFORM_BUFFER, 0, 4000, std::ptr::null());
+    gl.error("too many");
+    gl.BindBuffersBase(gl::ARRAY_BUFFER, 0, 1, buffers.as_ptr());
+    gl.error("a target without points");
+    gl.BindBuffersBase(gl::TRANSFORM_FEEDBACK_BUFFER, 0, 2, buffers.as_ptr());
+    let mut bound = 0;
+    gl.GetIntegeri_v(gl::TRANSFORM_FEEDBACK_BUFFER_BINDING, 1, &mut bound);
+    gl.u32s("transform feedback", &[u32::from(bound as u32 == buffers[1])]);
+    gl.error("transform feedback");
 });

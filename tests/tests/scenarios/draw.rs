@@ -157,6 +157,70 @@ against_native!(many_small_draws_with_state_between, |gl| {
     gl.read_rgba8("pixels", 16, 16);
 });
 
+against_native!(commands_in_buffers_are_drawn, masks = ["base_instance", "multi_draw_indirect"], |gl| {
+    gl.target(gl::RGBA8, 16, 16);
+    gl.vertex_array();
+    vertices(gl);
+    gl.VertexAttribDivisor(1, 1);
+    gl.program(PLAIN_VS, PLAIN_FS);
+    gl.PointSize(3.0);
+    gl.buffer(gl::ELEMENT_ARRAY_BUFFER, &[0u16, 0, 1, 2, 3, 4, 5, 6]);
+    let commands = [[3u32, 1, 0, 0, 0], [3, 2, 2, 1, 1], [4, 1, 4, 0, 3], [1, 1, 0, 0, 0]];
+    let arrays = [[3u32, 1, 0, 0], [2, 2, 3, 1], [3, 1, 5, 2]];
+    gl.buffer(gl::DRAW_INDIRECT_BUFFER, &commands);
+    let shown = |name: &str, draw: &dyn Fn()| {
+        gl.clear([0.0; 4]);
+        draw();
+        gl.read_rgba8(name, 16, 16);
+    };
+    shown("elements", &|| gl.DrawElementsIndirect(gl::TRIANGLES, gl::UNSIGNED_SHORT, 20 as _));
+    shown("many elements", &|| gl.MultiDrawElementsIndirect(gl::TRIANGLE_FAN, gl::UNSIGNED_SHORT, 0 as _, 3, 0));
+    shown("a stride", &|| gl.MultiDrawElementsIndirect(gl::POINTS, gl::UNSIGNED_SHORT, 0 as _, 2, 40));
+    shown("no commands", &|| gl.MultiDrawElementsIndirect(gl::POINTS, gl::UNSIGNED_SHORT, 0 as _, 0, 0));
+    gl.error("elements");
+    gl.buffer(gl::DRAW_INDIRECT_BUFFER, &arrays);
+    shown("arrays", &|| gl.DrawArraysIndirect(gl::TRIANGLES, 32 as _));
+    shown("many arrays", &|| gl.MultiDrawArraysIndirect(gl::POINTS, 0 as _, 3, 16));
+    shown("base instance", &|| gl.DrawArraysInstancedBaseInstance(gl::POINTS, 2, 2, 3, 4));
+    gl.error("arrays");
+    gl.DrawArraysIndirect(gl::TRIANGLES, 2 as _);
+    gl.error("unaligned");
+    gl.DrawArraysIndirect(gl::TRIANGLES, 36 as _);
+    gl.error("past the end");
+    gl.MultiDrawArraysIndirect(gl::TRIANGLES, 0 as _, 4, 0);
+    gl.error("more than there are");
+    gl.MultiDrawArraysIndirect(gl::TRIANGLES, 0 as _, 2, 6);
+    gl.error("stride");
+    gl.MultiDrawArraysIndirect(gl::TRIANGLES, 0 as _, -1, 0);
+    gl.error("count");
+    gl.DrawElementsIndirect(gl::TRIANGLES, gl::FLOAT, 0 as _);
+    gl.error("index type");
+    gl.BindBuffer(gl::DRAW_INDIRECT_BUFFER, 0);
+    gl.DrawArraysIndirect(gl::TRIANGLES, 0 as _);
+    gl.error("no buffer");
+});
+
+against_native!(draws_past_their_buffers_draw_nothing_else, |gl| {
+    gl.target(gl::RGBA8, 8, 8);
+    gl.vertex_array();
+    vertices(gl);
+    gl.program(PLAIN_VS, PLAIN_FS);
+    gl.clear([0.0; 4]);
+    gl.buffer(gl::ELEMENT_ARRAY_BUFFER, &[0u16, 1, 2]);
+    // What such draws draw is undefined; that they end, and that what comes after is right, is not.
+    gl.DrawElements(gl::TRIANGLES, 0x10_0000, gl::UNSIGNED_SHORT, std::ptr::null());
+    gl.DrawElements(gl::TRIANGLES, 3, gl::UNSIGNED_INT, 0x1000 as _);
+    gl.buffer(gl::ELEMENT_ARRAY_BUFFER, &[u32::MAX, 0x7FFF_FFFF, 0x1000_0000]);
+    gl.DrawElements(gl::TRIANGLES, 3, gl::UNSIGNED_INT, std::ptr::null());
+    gl.buffer(gl::DRAW_INDIRECT_BUFFER, &[3u32, 1, 0x7FFF_FFF0, 0]);
+    gl.DrawArraysIndirect(gl::TRIANGLES, std::ptr::null());
+    gl.Finish();
+    while gl.GetError() != 0 {}
+    gl.clear([0.0; 4]);
+    gl.DrawArrays(gl::TRIANGLES, 0, 3);
+    gl.read_rgba8("what comes after", 8, 8);
+});
+
 against_native!(bad_draws_have_their_errors, |gl| {
     gl.target(gl::RGBA8, 4, 4);
     gl.clear([0.25; 4]);

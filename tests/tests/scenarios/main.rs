@@ -24,5 +24,6 @@ mod storage;
 mod sync;
 mod texture;
 mod transform_feedback;
+mod version;
 mod vertex;
 mod view;

@@ -116,6 +116,70 @@ against_native!(draws_happen_on_condition, |gl| {
     gl.error("all");
 });
 
+// red once: the death of a query that never began ended the session
+against_native!(results_go_into_buffers, |gl| {
+    gl.target(gl::RGBA8, 8, 8);
+    gl.vertex_array();
+    let program = gl.program(FULL_VS, COLOR_FS);
+    gl.vec4(program, "color", [1.0; 4]);
+    let mut names = [0; 3];
+    gl.CreateQueries(gl::SAMPLES_PASSED, 2, names.as_mut_ptr());
+    gl.CreateQueries(gl::PRIMITIVES_GENERATED, 1, &mut names[2]);
+    gl.u32s("queries at once", &names.map(|name| u32::from(gl.IsQuery(name))));
+    gl.BeginQuery(gl::SAMPLES_PASSED, names[0]);
+    gl.BeginQuery(gl::PRIMITIVES_GENERATED, names[2]);
+    gl.draw_full();
+    gl.EndQuery(gl::SAMPLES_PASSED);
+    gl.EndQuery(gl::PRIMITIVES_GENERATED);
+    let buffer = gl.blank_buffer(gl::QUERY_BUFFER, 64, 0x77);
+    gl.GetQueryObjectuiv(names[0], gl::QUERY_RESULT, 4 as _);
+    gl.GetQueryObjectui64v(names[2], gl::QUERY_RESULT, 8 as _);
+    gl.GetQueryObjectiv(names[0], gl::QUERY_RESULT_AVAILABLE, 20 as _);
+    gl.GetQueryObjecti64v(names[0], gl::QUERY_TARGET, 24 as _);
+    gl.error("results");
+    gl.BindBuffer(gl::QUERY_BUFFER, 0);
+    gl.GetQueryBufferObjectuiv(names[0], buffer, gl::QUERY_RESULT, 40);
+    gl.GetQueryBufferObjecti64v(names[0], buffer, gl::QUERY_RESULT_NO_WAIT, 48);
+    gl.error("named results");
+    gl.BindBuffer(gl::COPY_READ_BUFFER, buffer);
+    gl.read_buffer("buffer", gl::COPY_READ_BUFFER, 0, 64);
+    gl.GetQueryBufferObjectuiv(names[0], buffer, gl::QUERY_RESULT, 62);
+    gl.error("past the end");
+    gl.GetQueryBufferObjectuiv(names[0], buffer, gl::QUERY_RESULT, -4);
+    gl.error("negative offset");
+    gl.GetQueryBufferObjectuiv(names[0], 9999, gl::QUERY_RESULT, 0);
+    gl.error("no such buffer");
+    gl.DeleteQueries(3, names.as_ptr());
+    gl.error("deleted");
+    gl.draw_full();
+    gl.read_rgba8("goes on", 8, 8);
+});
+
+against_native!(conditions_are_inverted, |gl| {
+    gl.target(gl::RGBA8, 4, 4);
+    gl.vertex_array();
+    let program = gl.program(FULL_VS, COLOR_FS);
+    let (seen, hidden) = (query(gl), query(gl));
+    gl.BeginQuery(gl::SAMPLES_PASSED, seen);
+    gl.draw_full();
+    gl.EndQuery(gl::SAMPLES_PASSED);
+    gl.BeginQuery(gl::SAMPLES_PASSED, hidden);
+    gl.EndQuery(gl::SAMPLES_PASSED);
+    gl.vec4(program, "color", [0.0, 1.0, 0.0, 1.0]);
+    for (name, query, mode) in [
+        ("seen", seen, gl::QUERY_WAIT_INVERTED),
+        ("hidden", hidden, gl::QUERY_WAIT_INVERTED),
+        ("hidden, by region", hidden, gl::QUERY_BY_REGION_WAIT_INVERTED),
+    ] {
+        gl.clear([0.25; 4]);
+        gl.BeginConditionalRender(query, mode);
+        gl.draw_full();
+        gl.EndConditionalRender();
+        gl.read_rgba8(name, 4, 4);
+    }
+    gl.error("all");
+});
+
 against_native!(bad_queries_have_their_errors, |gl| {
     let name = query(gl);
     gl.u32s("a generated name is no query yet", &[u32::from(gl.IsQuery(name))]);

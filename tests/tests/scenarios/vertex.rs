@@ -113,6 +113,84 @@ against_native!(arrays_remember_their_buffers, |gl| {
     gl.error("all");
 });
 
+against_native!(named_arrays_are_as_bound_ones, |gl| {
+    gl.target(gl::RGBA32F, 4, 1);
+    let (mut array, mut buffers) = (0, [0; 3]);
+    gl.CreateVertexArrays(1, &mut array);
+    gl.CreateBuffers(3, buffers.as_mut_ptr());
+    let doubles: Vec<f64> = (0..16).map(|i| f64::from(i) * 0.25 + 0.1).collect();
+    gl.NamedBufferData(buffers[0], 128, doubles.as_ptr().cast(), gl::STATIC_DRAW);
+    gl.NamedBufferData(buffers[1], 4, [10u8, 20, 30, 40].as_ptr().cast(), gl::STATIC_DRAW);
+    gl.NamedBufferData(buffers[2], 8, [3u16, 1, 2, 0].as_ptr().cast(), gl::STATIC_DRAW);
+    gl.VertexArrayVertexBuffers(array, 2, 2, buffers.as_ptr(), [16isize, 0].as_ptr(), [16, 1].as_ptr());
+    gl.VertexArrayAttribFormat(array, 0, 1, gl::DOUBLE, 0, 8);
+    gl.VertexArrayAttribBinding(array, 0, 2);
+    gl.EnableVertexArrayAttrib(array, 0);
+    gl.VertexArrayAttribIFormat(array, 1, 1, gl::UNSIGNED_BYTE, 0);
+    gl.VertexArrayAttribBinding(array, 1, 3);
+    gl.EnableVertexArrayAttrib(array, 1);
+    gl.VertexArrayBindingDivisor(array, 3, 1);
+    gl.VertexArrayElementBuffer(array, buffers[2]);
+    gl.error("set up");
+    for (at, pname) in [
+        (0, gl::VERTEX_ATTRIB_ARRAY_ENABLED),
+        (1, gl::VERTEX_ATTRIB_ARRAY_INTEGER),
+        (1, gl::VERTEX_ATTRIB_ARRAY_TYPE),
+        (0, gl::VERTEX_ATTRIB_RELATIVE_OFFSET),
+        (1, gl::VERTEX_ATTRIB_ARRAY_DIVISOR),
+        (2, gl::VERTEX_ATTRIB_ARRAY_LONG),
+    ] {
+        let mut value = -7;
+        gl.GetVertexArrayIndexediv(array, at, pname, &mut value);
+        gl.i32s(&format!("{at} {pname:#06x}"), &[value]);
+    }
+    let mut wide = -7;
+    gl.GetVertexArrayIndexed64iv(array, 2, gl::VERTEX_BINDING_OFFSET, &mut wide);
+    gl.i64s("offset", &[wide]);
+    let mut element = 0;
+    gl.GetVertexArrayiv(array, gl::ELEMENT_ARRAY_BUFFER_BINDING, &mut element);
+    gl.u32s("elements", &[u32::from(element as u32 == buffers[2])]);
+    gl.BindVertexArray(array);
+    gl.program(
+        "layout(location = 0) in float x; layout(location = 1) in uint n; flat out vec4 v;
+        void main() { v = vec4(x, float(n), gl_VertexID, gl_InstanceID);
+        gl_Position = vec4((float(gl_VertexID % 4) + 0.5) / 2.0 - 1.0, 0, 0, 1); }",
+        "flat in vec4 v; out vec4 o; void main() { o = v; }",
+    );
+    gl.clear([0.0; 4]);
+    gl.DrawElementsInstancedBaseVertexBaseInstance(gl::POINTS, 3, gl::UNSIGNED_SHORT, 2 as _, 1, 1, 2);
+    gl.read("drawn", (0, 0, 4, 1), (gl::RGBA, gl::FLOAT));
+    gl.VertexArrayVertexBuffers(array, 2, 2, std::ptr::null(), std::ptr::null(), std::ptr::null());
+    gl.GetVertexArrayIndexed64iv(array, 2, gl::VERTEX_BINDING_OFFSET, &mut wide);
+    gl.integer::<1>("no buffer is left in the context", gl::ARRAY_BUFFER_BINDING);
+    gl.i64s("offset without a buffer", &[wide]);
+    gl.error("taken away");
+    gl.BindVertexBuffers(1, 3, [buffers[0], 9999, buffers[1]].as_ptr(), [0isize, 4, 8].as_ptr(), [4, 4, 4].as_ptr());
+    gl.error("one buffer of three does not exist");
+    gl.BindVertexBuffers(1, 3, buffers.as_ptr(), [0isize, -4, 8].as_ptr(), [4, 4, 5000].as_ptr());
+    gl.error("a negative offset and a large stride");
+    for at in 1..4 {
+        let mut bound = [0; 3];
+        gl.GetIntegeri_v(gl::VERTEX_BINDING_BUFFER, at, &mut bound[0]);
+        gl.GetIntegeri_v(gl::VERTEX_BINDING_OFFSET, at, &mut bound[1]);
+        gl.GetIntegeri_v(gl::VERTEX_BINDING_STRIDE, at, &mut bound[2]);
+        let which = buffers.iter().position(|name| *name == bound[0] as u32).map_or(-1, |which| which as i32);
+        gl.i32s(&format!("point {at}"), &[which, bound[1], bound[2]]);
+    }
+    gl.BindVertexBuffers(15, 2, buffers.as_ptr(), [0isize; 2].as_ptr(), [4; 2].as_ptr());
+    gl.error("too many points");
+    gl.VertexArrayAttribFormat(9999, 0, 1, gl::FLOAT, 0, 0);
+    gl.error("no such array");
+    gl.VertexArrayVertexBuffer(array, 99, buffers[0], 0, 4);
+    gl.error("no such point");
+    gl.VertexArrayAttribFormat(array, 0, 1, gl::FLOAT, 0, 4096);
+    gl.error("a relative offset too high");
+    gl.GetVertexArrayIndexed64iv(array, 0, gl::VERTEX_ATTRIB_ARRAY_TYPE, &mut wide);
+    gl.error("another parameter");
+    gl.GetVertexArrayiv(array, gl::ARRAY_BUFFER_BINDING, &mut element);
+    gl.error("another array parameter");
+});
+
 against_native!(bad_vertex_calls_have_their_errors, |gl| {
     gl.VertexAttribPointer(0, 4, gl::FLOAT, 0, 0, std::ptr::null());
     gl.error("no vertex array");

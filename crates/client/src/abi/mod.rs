@@ -46,6 +46,8 @@ const ALIASES: &[(&str, &str)] = &[
     ("glGetObjectLabelKHR", "glGetObjectLabel"),
     ("glGetObjectPtrLabelKHR", "glGetObjectPtrLabel"),
     ("glGetPointervKHR", "glGetPointerv"),
+    ("glMultiDrawArraysIndirectCountARB", "glMultiDrawArraysIndirectCount"),
+    ("glMultiDrawElementsIndirectCountARB", "glMultiDrawElementsIndirectCount"),
     ("glGetnCompressedTexImageARB", "glGetnCompressedTexImage"),
     ("glGetnTexImageARB", "glGetnTexImage"),
     ("glGetnUniformfvKHR", "glGetnUniformfv"),

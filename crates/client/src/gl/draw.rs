@@ -366,9 +366,11 @@ pub struct Indirect {
     pub count: GLsizei,
     /// Bytes from command to command; 0 is tight.
     pub stride: GLsizei,
+    /// Byte of `GL_PARAMETER_BUFFER` where the number of commands is; `count` is then the most.
+    pub count_at: Option<GLintptr>,
 }
 
-/// `glDraw*Indirect`, `glMultiDraw*Indirect`.
+/// `glDraw*Indirect`, `glMultiDraw*Indirect`, `glMultiDraw*IndirectCount`.
 pub fn indirect(cx: &mut Cx<'_>, mode: GLenum, draw: Indirect) {
     let command: u64 = if draw.type_.is_some() { 20 } else { 16 };
     if draw.count < 0 || draw.stride < 0 || draw.stride % 4 != 0 {
@@ -377,7 +379,7 @@ pub fn indirect(cx: &mut Cx<'_>, mode: GLenum, draw: Indirect) {
     if !check_mode(cx, mode) {
         return cx.error(GL_INVALID_ENUM, "mode");
     }
-    let size = match draw.type_.map(index_size) {
+    let index_size = match draw.type_.map(index_size) {
         None => 0,
         Some(Some(size)) => size,
         Some(None) => return cx.error(GL_INVALID_ENUM, "index type"),
@@ -389,27 +391,42 @@ pub fn indirect(cx: &mut Cx<'_>, mode: GLenum, draw: Indirect) {
         return cx.error(GL_INVALID_OPERATION, "no indirect buffer is bound");
     };
     let stride = if draw.stride == 0 { command } else { draw.stride as u64 };
-    let end = draw.offset as u64 + (draw.count as u64).saturating_sub(1) * stride + command;
+    let size = (draw.count as u64).checked_sub(1).map_or(0, |more| more * stride + command);
+    let end = draw.offset as u64 + size;
     let object = &cx.shared.buffers[&buffer];
     if object.is_mapped() || end > object.size {
         return cx.error(GL_INVALID_OPERATION, "the indirect buffer is mapped, or too small");
     }
     let handle = object.handle.raw();
+    let (mut count_buffer, mut count_offset) = (RawHandle::NULL, 0);
+    if let Some(at) = draw.count_at {
+        if at < 0 || at % 4 != 0 {
+            return cx.error(GL_INVALID_VALUE, "offset of the draw count");
+        }
+        let Some(buffer) = &cx.state.buffers.parameter else {
+            return cx.error(GL_INVALID_OPERATION, "no parameter buffer is bound");
+        };
+        let object = &cx.shared.buffers[buffer];
+        if object.is_mapped() || at as u64 + 4 > object.size {
+            return cx.error(GL_INVALID_OPERATION, "the parameter buffer is mapped, or too small");
+        }
+        (count_buffer, count_offset) = (object.handle.raw(), at as u64);
+    }
     match ready(cx, mode, draw.type_.is_some()) {
         Err((error, why)) => return cx.error(error, why),
         Ok(ready) if !ready || draw.count == 0 => return,
         Ok(_) => {}
     }
     emit::draw_state(cx);
-    let base = if size == 0 { MGPDrawInfo::default() } else { indexed(cx, size) };
+    let base = if index_size == 0 { MGPDrawInfo::default() } else { indexed(cx, index_size) };
     let record = MGPDrawInfo { mode, flags: base.flags | draw_flags::INDIRECT, ..base };
     let tail = MGPDrawIndirect {
         buffer: handle,
         offset: draw.offset as u64,
         stride: stride as u32,
         draw_count: draw.count as u32,
-        count_buffer: RawHandle::NULL,
-        count_offset: 0,
+        count_buffer,
+        count_offset,
     };
     cx.session.push_tail(Op::DrawVbo, &record, &[tail]);
 }

@@ -29,6 +29,7 @@ pub mod renderbuffer;
 pub mod sampled;
 pub mod sampler;
 pub mod stage_limits;
+pub mod subroutine;
 pub mod sync;
 pub mod texture;
 pub mod texture_image;

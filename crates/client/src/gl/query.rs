@@ -21,9 +21,11 @@ pub struct Query {
     pub handle: Handle<kind::Query>,
     /// The target of its first use; 0 before it.
     pub target: GLenum,
+    /// The server knows it.
+    sent: bool,
     /// Between begin and end.
     pub active: bool,
-    /// The record that ended it last: there will be a result.
+    /// The record that ended it last: there will be a result. None also for a query that counts nothing.
     pub ended: Option<u64>,
     /// The result, as far as the client knows it.
     pub result: Option<u64>,
@@ -50,11 +52,31 @@ impl QueryState {
 /// Vertex streams.
 const STREAMS: u32 = 4;
 
+/// Targets of `GL_ARB_pipeline_statistics_query`. ES counts none of them: their counters have no bits, and then every result
+/// is 0 (GL 4.6 core 4.2.1).
+fn is_statistic(target: GLenum) -> bool {
+    matches!(
+        target,
+        GL_VERTICES_SUBMITTED
+            | GL_PRIMITIVES_SUBMITTED
+            | GL_VERTEX_SHADER_INVOCATIONS
+            | GL_TESS_CONTROL_SHADER_PATCHES
+            | GL_TESS_EVALUATION_SHADER_INVOCATIONS
+            | GL_GEOMETRY_SHADER_INVOCATIONS
+            | GL_GEOMETRY_SHADER_PRIMITIVES_EMITTED
+            | GL_FRAGMENT_SHADER_INVOCATIONS
+            | GL_COMPUTE_SHADER_INVOCATIONS
+            | GL_CLIPPING_INPUT_PRIMITIVES
+            | GL_CLIPPING_OUTPUT_PRIMITIVES
+    )
+}
+
 /// Targets that begin and end; whether they have an index.
 fn target_kind(cx: &Cx<'_>, target: GLenum) -> Option<bool> {
     let indexed = match target {
         GL_SAMPLES_PASSED | GL_ANY_SAMPLES_PASSED | GL_ANY_SAMPLES_PASSED_CONSERVATIVE | GL_TIME_ELAPSED => false,
         GL_PRIMITIVES_GENERATED | GL_TRANSFORM_FEEDBACK_PRIMITIVES_WRITTEN => true,
+        statistic if is_statistic(statistic) => false,
         _ => return None,
     };
     let known = target != GL_TIME_ELAPSED || cx.session.caps.has(Features::TIMER_QUERY);
@@ -79,7 +101,7 @@ pub fn create(cx: &mut Cx<'_>, target: GLenum, names: &mut [GLuint]) {
 
 fn make(cx: &mut Cx<'_>, name: GLuint, target: GLenum) -> Ref<Query> {
     let handle = cx.session.mint();
-    let query = Query { handle, target, active: false, ended: None, result: None, watched: false };
+    let query = Query { handle, target, sent: false, active: false, ended: None, result: None, watched: false };
     cx.state.queries.table.create(name, query)
 }
 
@@ -103,7 +125,10 @@ pub fn delete(cx: &mut Cx<'_>, names: &[GLuint]) {
         }
         drop(query);
         let session = &mut *cx.session;
-        cx.state.queries.table.collect(|query| emit::object_death(session, query.handle));
+        cx.state.queries.table.collect(|query| match query.sent {
+            true => emit::object_death(session, query.handle),
+            false => session.release(query.handle),
+        });
     }
 }
 
@@ -134,7 +159,10 @@ pub fn begin(cx: &mut Cx<'_>, target: GLenum, index: GLuint, name: GLuint) {
     }
     (object.active, object.result, object.watched) = (true, None, false);
     let record = MGPQuery { query: object.handle.raw(), target, index };
-    cx.session.push(Op::BeginQuery, &record);
+    if !is_statistic(target) {
+        object.sent = true;
+        cx.session.push(Op::BeginQuery, &record);
+    }
     cx.state.queries.active.push((target, index, query));
 }
 
@@ -156,6 +184,10 @@ pub fn end(cx: &mut Cx<'_>, target: GLenum, index: GLuint) {
 
 fn stop(cx: &mut Cx<'_>, target: GLenum, index: GLuint, query: &Ref<Query>) {
     let object = &mut cx.state.queries.table[query];
+    object.active = false;
+    if is_statistic(target) {
+        return;
+    }
     let record = MGPQuery { query: object.handle.raw(), target, index };
     (object.active, object.ended) = (false, Some(cx.session.push(Op::EndQuery, &record)));
 }
@@ -174,6 +206,7 @@ pub fn counter(cx: &mut Cx<'_>, name: GLuint, target: GLenum) {
     if object.active || object.target != target {
         return cx.error(GL_INVALID_OPERATION, "the query is active, or has another target");
     }
+    object.sent = true;
     let record = MGPQuery { query: object.handle.raw(), target, index: 0 };
     object.ended = Some(cx.session.push(Op::QueryCounter, &record));
     (object.result, object.watched) = (None, false);
@@ -260,7 +293,7 @@ pub fn object_to_buffer(
     size: u32,
 ) {
     let Some(query) = finished(cx, name) else { return };
-    if !matches!(pname, GL_QUERY_RESULT | GL_QUERY_RESULT_NO_WAIT | GL_QUERY_RESULT_AVAILABLE) {
+    if !matches!(pname, GL_QUERY_RESULT | GL_QUERY_RESULT_NO_WAIT | GL_QUERY_RESULT_AVAILABLE | GL_QUERY_TARGET) {
         return cx.error(GL_INVALID_ENUM, "query parameter");
     }
     if offset < 0 {
@@ -271,6 +304,19 @@ pub fn object_to_buffer(
     }
     super::buffer::server_writes(cx, buffer, offset as u64, size.into());
     let object = &cx.shared.buffers[buffer];
+    let own = &cx.state.queries.table[&query];
+    // What the client knows, the server may not: a query that never began, or that counts nothing.
+    let known = match pname {
+        GL_QUERY_TARGET => Some(own.target.into()),
+        GL_QUERY_RESULT_AVAILABLE if own.ended.is_none() => Some(1),
+        _ if own.ended.is_none() => Some(0),
+        _ => None,
+    };
+    if let Some(value) = known {
+        let bytes: [u8; 8] = u64::to_ne_bytes(value);
+        let bytes = if size == 8 { &bytes[..] } else { &u32::to_ne_bytes(value as u32) };
+        return emit::buffer::upload(cx.session, object.handle, offset as u64, bytes);
+    }
     let record = MGPQueryToBuffer {
         query: cx.state.queries.table[&query].handle.raw(),
         buffer: object.handle.raw(),
@@ -305,6 +351,7 @@ pub fn parameter(cx: &mut Cx<'_>, target: GLenum, index: GLuint, pname: GLenum) 
             GL_TIME_ELAPSED if timers => limits.query_counter_bits_time_elapsed as GLint,
             GL_TIMESTAMP if timers => limits.query_counter_bits_timestamp as GLint,
             GL_TIME_ELAPSED | GL_TIMESTAMP => 0,
+            statistic if is_statistic(statistic) => 0,
             GL_ANY_SAMPLES_PASSED | GL_ANY_SAMPLES_PASSED_CONSERVATIVE => 1,
             _ => 32,
         }),

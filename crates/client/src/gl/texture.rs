@@ -533,6 +533,12 @@ pub fn get(cx: &mut Cx<'_>, pname: GLenum) -> Option<super::get::Value> {
         let bound = units.bound[units.active][at].as_ref();
         return Some(int(bound.map_or(0, |texture| cx.shared.textures.name(texture))));
     }
+    if pname == GL_TEXTURE_BUFFER_DATA_STORE_BINDING {
+        let at = ALL.iter().position(|(target, ..)| *target == ResourceTarget::TexBuffer)?;
+        let bound = units.bound[units.active][at].as_ref();
+        let source = bound.and_then(|texture| cx.shared.textures[texture].buffer.as_ref());
+        return Some(int(source.map_or(0, |source| cx.shared.buffers.name(&source.buffer))));
+    }
     Some(match pname {
         GL_ACTIVE_TEXTURE => int(GL_TEXTURE0 + units.active as u32),
         GL_MAX_COMBINED_TEXTURE_IMAGE_UNITS => int(unit_count(cx)),

@@ -2,10 +2,17 @@
 //!
 //! Every change of an array gives it a new serial, unique in the context, so that "what the server has" is one comparison.
 
+mod format;
+mod query;
+mod value;
+
+pub use format::*;
+pub use query::*;
+pub use value::*;
+
 use super::{
     buffer::{self, Buffer},
     enums::*,
-    get::Value,
 };
 use crate::{
     Cx,
@@ -116,15 +123,6 @@ impl VertexArray {
         }
         used
     }
-}
-
-/// The value of an attribute without an array.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct CurrentValue {
-    /// How the words are to be read.
-    pub class: ValueClass,
-    /// The words.
-    pub value: [u32; 4],
 }
 
 /// An array by name 0 (`None`) or by object.
@@ -342,88 +340,6 @@ pub fn enable_attrib(cx: &mut Cx<'_>, array: &ArrayRef, index: GLuint, on: bool)
     }
 }
 
-/// A format as the application gives it.
-#[derive(Clone, Copy, Debug)]
-pub struct Format {
-    /// 1 to 4 or `GL_BGRA`.
-    pub size: GLint,
-    /// Type.
-    pub type_: GLenum,
-    /// Class; `Normalized` for a float format with normalisation.
-    pub class: AttribClass,
-}
-
-impl Format {
-    /// `glVertexAttribPointer`, `glVertexAttribFormat`.
-    pub fn float(size: GLint, type_: GLenum, normalized: GLboolean) -> Self {
-        let class = if normalized != 0 { AttribClass::Normalized } else { AttribClass::Float };
-        Self { size, type_, class }
-    }
-    /// `glVertexAttribIPointer`, `glVertexAttribIFormat`.
-    pub fn integer(size: GLint, type_: GLenum) -> Self {
-        Self { size, type_, class: AttribClass::Integer }
-    }
-    /// `glVertexAttribLPointer`, `glVertexAttribLFormat`.
-    pub fn double(size: GLint, type_: GLenum) -> Self {
-        Self { size, type_, class: AttribClass::Double }
-    }
-
-    /// Errors of size and type (GL 4.6 core 10.3.1).
-    fn check(&self) -> Result<(), (GLenum, &'static str)> {
-        let float = matches!(self.class, AttribClass::Float | AttribClass::Normalized);
-        let bgra = float && self.size == GL_BGRA as GLint;
-        if !bgra && !(1..=4).contains(&self.size) {
-            return Err((GL_INVALID_VALUE, "attribute size"));
-        }
-        let integer =
-            matches!(self.type_, GL_BYTE | GL_UNSIGNED_BYTE | GL_SHORT | GL_UNSIGNED_SHORT | GL_INT | GL_UNSIGNED_INT);
-        let packed = matches!(self.type_, GL_INT_2_10_10_10_REV | GL_UNSIGNED_INT_2_10_10_10_REV);
-        let real = matches!(self.type_, GL_HALF_FLOAT | GL_FLOAT | GL_DOUBLE | GL_FIXED);
-        let small_float = self.type_ == GL_UNSIGNED_INT_10F_11F_11F_REV;
-        let known = match self.class {
-            AttribClass::Integer => integer,
-            AttribClass::Double => self.type_ == GL_DOUBLE,
-            _ => integer || packed || real || small_float,
-        };
-        if !known {
-            return Err((GL_INVALID_ENUM, "attribute type"));
-        }
-        if bgra && (!packed && self.type_ != GL_UNSIGNED_BYTE || self.class != AttribClass::Normalized) {
-            return Err((GL_INVALID_OPERATION, "GL_BGRA with this type, or not normalized"));
-        }
-        if packed && !bgra && self.size != 4 {
-            return Err((GL_INVALID_OPERATION, "a packed type needs size 4"));
-        }
-        if small_float && self.size != 3 {
-            return Err((GL_INVALID_OPERATION, "this type needs size 3"));
-        }
-        Ok(())
-    }
-
-    fn components(&self) -> u8 {
-        if self.size == GL_BGRA as GLint { 4 } else { self.size as u8 }
-    }
-
-    /// Bytes of the attribute.
-    fn bytes(&self) -> u32 {
-        let component = match self.type_ {
-            GL_BYTE | GL_UNSIGNED_BYTE => 1,
-            GL_SHORT | GL_UNSIGNED_SHORT | GL_HALF_FLOAT => 2,
-            GL_DOUBLE => 8,
-            GL_INT_2_10_10_10_REV | GL_UNSIGNED_INT_2_10_10_10_REV | GL_UNSIGNED_INT_10F_11F_11F_REV => return 4,
-            _ => 4,
-        };
-        component * u32::from(self.components())
-    }
-
-    fn apply(&self, attrib: &mut Attrib) {
-        attrib.components = self.components();
-        attrib.bgra = self.size == GL_BGRA as GLint;
-        attrib.class = self.class;
-        attrib.type_ = self.type_;
-    }
-}
-
 /// `glVertexAttrib*Pointer` (GL 4.6 core 10.3.1).
 pub fn attrib_pointer(cx: &mut Cx<'_>, index: GLuint, format: Format, stride: GLsizei, pointer: usize) {
     if !attrib_index(cx, index) {
@@ -432,7 +348,7 @@ pub fn attrib_pointer(cx: &mut Cx<'_>, index: GLuint, format: Format, stride: GL
     if let Err((error, why)) = format.check() {
         return cx.error(error, why);
     }
-    if stride < 0 {
+    if stride < 0 || (stride > MAX_STRIDE && cx.state.version >= 44) {
         return cx.error(GL_INVALID_VALUE, "stride");
     }
     let array = bound(cx);
@@ -483,33 +399,72 @@ pub fn attrib_binding(cx: &mut Cx<'_>, array: &ArrayRef, index: GLuint, binding:
     }
 }
 
+/// What a binding point is to have, as the application gives it.
+#[derive(Clone, Copy, Debug)]
+pub struct BufferPlace {
+    /// Name of the buffer.
+    pub buffer: GLuint,
+    /// First byte.
+    pub offset: GLintptr,
+    /// Bytes from vertex to vertex.
+    pub stride: GLsizei,
+}
+
 /// `glBindVertexBuffer` and the named form.
-pub fn bind_vertex_buffer(
-    cx: &mut Cx<'_>,
-    array: &ArrayRef,
-    index: GLuint,
-    name: GLuint,
-    offset: GLintptr,
-    stride: GLsizei,
-) {
+pub fn bind_vertex_buffer(cx: &mut Cx<'_>, array: &ArrayRef, index: GLuint, place: BufferPlace) {
     if !has_array(cx, array) || !binding_index(cx, index) {
         return;
     }
-    if offset < 0 || !(0..=MAX_STRIDE).contains(&stride) {
+    if place.offset < 0 || !(0..=MAX_STRIDE).contains(&place.stride) {
         return cx.error(GL_INVALID_VALUE, "offset or stride");
     }
-    let buffer = if name == 0 { None } else { buffer::of_name(cx, name) };
-    if buffer.is_none() && name != 0 {
-        return;
+    let buffer = if place.buffer == 0 { None } else { buffer::of_name(cx, place.buffer) };
+    if buffer.is_some() || place.buffer == 0 {
+        set_binding(cx, array, index, buffer, place);
     }
+}
+
+fn set_binding(cx: &mut Cx<'_>, array: &ArrayRef, index: GLuint, buffer: Option<Ref<Buffer>>, place: BufferPlace) {
     if let Some(buffer) = &buffer {
         cx.shared.buffers[buffer].used_as(bind_mask::VERTEX);
     }
     change_binding(cx, array, index as usize, |binding| {
         binding.buffer = buffer;
-        binding.offset = offset as u64;
-        binding.stride = stride as u32;
+        binding.offset = place.offset as u64;
+        binding.stride = place.stride as u32;
     });
+}
+
+/// `glBindVertexBuffers`, `glVertexArrayVertexBuffers` (GL 4.6 core 10.3.1): each point on its own, so that an error at one
+/// leaves that one as it was. `None` takes the buffers away.
+pub fn bind_vertex_buffers(
+    cx: &mut Cx<'_>,
+    array: &ArrayRef,
+    first: GLuint,
+    count: usize,
+    places: Option<impl Fn(usize) -> BufferPlace>,
+) {
+    if !has_array(cx, array) {
+        return;
+    }
+    if first as usize + count > BINDINGS {
+        return cx.error(GL_INVALID_OPERATION, "binding points");
+    }
+    for at in 0..count {
+        let index = first + at as u32;
+        let Some(place) = places.as_ref().map(|places| places(at)) else {
+            set_binding(cx, array, index, None, BufferPlace { buffer: 0, offset: 0, stride: 16 });
+            continue;
+        };
+        if place.offset < 0 || !(0..=MAX_STRIDE).contains(&place.stride) {
+            cx.error(GL_INVALID_VALUE, "offset or stride");
+            continue;
+        }
+        let buffer = if place.buffer == 0 { None } else { buffer::existing(cx, place.buffer) };
+        if buffer.is_some() || place.buffer == 0 {
+            set_binding(cx, array, index, buffer, place);
+        }
+    }
 }
 
 /// `glVertexBindingDivisor` and the named form.
@@ -533,146 +488,5 @@ pub fn element_buffer(cx: &mut Cx<'_>, array: &ArrayRef, name: GLuint) {
     let buffer = if name == 0 { None } else { buffer::existing(cx, name) };
     if buffer.is_some() || name == 0 {
         cx.state.vertex.array_mut(array).element_buffer = buffer;
-    }
-}
-
-/// `glVertexAttrib*`: the current value of an attribute.
-pub fn value(cx: &mut Cx<'_>, index: GLuint, class: ValueClass, value: [u32; 4]) {
-    if !attrib_index(cx, index) {
-        return;
-    }
-    let new = CurrentValue { class, value };
-    let place = &mut cx.state.vertex.values[index as usize];
-    if *place != new {
-        *place = new;
-        cx.state.vertex.values_dirty |= 1 << index;
-        cx.state.sent.dirty.insert(Dirty::ATTRIB_DEFAULTS);
-    }
-}
-
-/// `glVertexAttrib*f` and everything that becomes float.
-pub fn value_float(cx: &mut Cx<'_>, index: GLuint, v: [f32; 4]) {
-    value(cx, index, ValueClass::Float, v.map(f32::to_bits));
-}
-
-/// `glVertexAttribP*ui`.
-pub fn value_packed(cx: &mut Cx<'_>, index: GLuint, type_: GLenum, normalized: GLboolean, size: usize, word: GLuint) {
-    let field = |at: u32, bits: u32| word >> at & ((1 << bits) - 1);
-    let fields = [(field(0, 10), 10), (field(10, 10), 10), (field(20, 10), 10), (field(30, 2), 2)];
-    let mut v = match type_ {
-        GL_UNSIGNED_INT_2_10_10_10_REV => {
-            fields.map(|(x, bits)| if normalized != 0 { x as f32 / ((1u32 << bits) - 1) as f32 } else { x as f32 })
-        }
-        GL_INT_2_10_10_10_REV => fields.map(|(x, bits)| {
-            let signed = ((x << (32 - bits)) as i32) >> (32 - bits);
-            let max = ((1i32 << (bits - 1)) - 1) as f32;
-            // GL 4.2 and later: the most negative value is -1 too.
-            if normalized != 0 { (signed as f32 / max).max(-1.0) } else { signed as f32 }
-        }),
-        _ => return cx.error(GL_INVALID_ENUM, "packed type"),
-    };
-    let rest = [0.0, 0.0, 0.0, 1.0];
-    v[size..].copy_from_slice(&rest[size..]);
-    value_float(cx, index, v);
-}
-
-/// What `glGetVertexAttrib*` answers for the pnames with one integer; the current value is [`current_value`].
-pub fn attrib_parameter(cx: &mut Cx<'_>, array: &ArrayRef, index: GLuint, pname: GLenum) -> Option<GLint64> {
-    if !attrib_index(cx, index) {
-        return None;
-    }
-    let object = cx.state.vertex.array(array);
-    let attrib = &object.attribs[index as usize];
-    let binding = &object.bindings[attrib.binding as usize];
-    Some(match pname {
-        GL_VERTEX_ATTRIB_ARRAY_ENABLED => i64::from(object.enabled >> index & 1),
-        GL_VERTEX_ATTRIB_ARRAY_SIZE if attrib.bgra => i64::from(GL_BGRA),
-        GL_VERTEX_ATTRIB_ARRAY_SIZE => attrib.components.into(),
-        GL_VERTEX_ATTRIB_ARRAY_STRIDE => attrib.given_stride.into(),
-        GL_VERTEX_ATTRIB_ARRAY_TYPE => attrib.type_.into(),
-        GL_VERTEX_ATTRIB_ARRAY_NORMALIZED => (attrib.class == AttribClass::Normalized).into(),
-        GL_VERTEX_ATTRIB_ARRAY_INTEGER => (attrib.class == AttribClass::Integer).into(),
-        GL_VERTEX_ATTRIB_ARRAY_LONG => (attrib.class == AttribClass::Double).into(),
-        GL_VERTEX_ATTRIB_ARRAY_DIVISOR => binding.divisor.into(),
-        GL_VERTEX_ATTRIB_ARRAY_BUFFER_BINDING => buffer::name_of(cx, binding.buffer.as_ref()).into(),
-        GL_VERTEX_ATTRIB_BINDING => attrib.binding.into(),
-        GL_VERTEX_ATTRIB_RELATIVE_OFFSET => attrib.relative_offset.into(),
-        _ => {
-            cx.error(GL_INVALID_ENUM, "attribute parameter");
-            return None;
-        }
-    })
-}
-
-/// `GL_CURRENT_VERTEX_ATTRIB`.
-pub fn current_value(cx: &mut Cx<'_>, index: GLuint) -> Option<CurrentValue> {
-    attrib_index(cx, index).then(|| cx.state.vertex.values[index as usize])
-}
-
-/// `glGetVertexAttribPointerv`.
-pub fn attrib_pointer_value(cx: &mut Cx<'_>, index: GLuint, pname: GLenum) -> Option<usize> {
-    if pname != GL_VERTEX_ATTRIB_ARRAY_POINTER {
-        cx.error(GL_INVALID_ENUM, "attribute pointer");
-        return None;
-    }
-    attrib_index(cx, index).then(|| cx.state.vertex.current().attribs[index as usize].given_pointer)
-}
-
-/// `glGetVertexArrayiv`.
-pub fn array_parameter(cx: &mut Cx<'_>, array: &ArrayRef, pname: GLenum) -> Option<GLint> {
-    if pname != GL_ELEMENT_ARRAY_BUFFER_BINDING {
-        cx.error(GL_INVALID_ENUM, "vertex array parameter");
-        return None;
-    }
-    let buffer = cx.state.vertex.array(array).element_buffer.clone();
-    Some(buffer::name_of(cx, buffer.as_ref()) as GLint)
-}
-
-/// `glGet` of vertex state.
-pub fn get(cx: &mut Cx<'_>, pname: GLenum) -> Option<Value> {
-    (pname == GL_VERTEX_ARRAY_BINDING).then(|| {
-        let vertex = &cx.state.vertex;
-        Value::int(vertex.current.as_ref().map_or(0, |array| vertex.table.name(array)))
-    })
-}
-
-/// Indexed `glGet` of vertex state; `None` when the enum is another topic's.
-pub fn get_indexed(cx: &mut Cx<'_>, pname: GLenum, index: u32) -> Option<Value> {
-    if !matches!(
-        pname,
-        GL_VERTEX_BINDING_OFFSET | GL_VERTEX_BINDING_STRIDE | GL_VERTEX_BINDING_DIVISOR | GL_VERTEX_BINDING_BUFFER
-    ) {
-        return None;
-    }
-    if !binding_index(cx, index) {
-        return Some(Value::List(Vec::new()));
-    }
-    let binding = cx.state.vertex.current().bindings[index as usize].clone();
-    Some(match pname {
-        GL_VERTEX_BINDING_OFFSET => Value::int(binding.offset as i64),
-        GL_VERTEX_BINDING_STRIDE => Value::int(binding.stride),
-        GL_VERTEX_BINDING_DIVISOR => Value::int(binding.divisor),
-        _ => Value::int(buffer::name_of(cx, binding.buffer.as_ref())),
-    })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn formats_are_checked_as_the_specification_says() {
-        let error = |format: Format| format.check().err().map(|(error, _)| error);
-        assert_eq!(error(Format::float(4, GL_FLOAT, 0)), None);
-        assert_eq!(error(Format::float(5, GL_FLOAT, 0)), Some(GL_INVALID_VALUE));
-        assert_eq!(error(Format::float(3, GL_RGBA, 0)), Some(GL_INVALID_ENUM));
-        assert_eq!(error(Format::float(GL_BGRA as i32, GL_UNSIGNED_BYTE, 1)), None);
-        // red once: with the class not looked at, BGRA without normalisation was accepted
-        assert_eq!(error(Format::float(GL_BGRA as i32, GL_UNSIGNED_BYTE, 0)), Some(GL_INVALID_OPERATION));
-        assert_eq!(error(Format::float(GL_BGRA as i32, GL_FLOAT, 1)), Some(GL_INVALID_OPERATION));
-        assert_eq!(error(Format::float(3, GL_INT_2_10_10_10_REV, 0)), Some(GL_INVALID_OPERATION));
-        assert_eq!(error(Format::integer(2, GL_FLOAT)), Some(GL_INVALID_ENUM));
-        assert_eq!(Format::float(3, GL_UNSIGNED_SHORT, 0).bytes(), 6);
-        assert_eq!(Format::float(4, GL_INT_2_10_10_10_REV, 0).bytes(), 4);
     }
 }

@@ -83,6 +83,30 @@ gl_api! {
     ) {
         buffer::bind_buffer_indexed(cx, target, index, buffer, Some((offset, size)))
     }
+    fn glBindBuffersBase(cx, target: GLenum, first: GLuint, count: GLsizei, buffers: *const GLuint) {
+        if count < 0 {
+            return cx.error(GL_INVALID_VALUE, "count");
+        }
+        let n = count as usize;
+        // SAFETY: the application gives `count` names, or null.
+        let names = unsafe { slice(buffers, n) };
+        let given = names.len() == n;
+        buffer::bind_buffers_indexed(cx, target, first, n, given.then_some(|at: usize| (names[at], None)))
+    }
+    fn glBindBuffersRange(
+        cx, target: GLenum, first: GLuint, count: GLsizei, buffers: *const GLuint, offsets: *const GLintptr,
+        sizes: *const GLsizeiptr,
+    ) {
+        if count < 0 {
+            return cx.error(GL_INVALID_VALUE, "count");
+        }
+        let n = count as usize;
+        // SAFETY: the application gives `count` values in each array, or null for `buffers`.
+        let (names, offsets, sizes) = unsafe { (slice(buffers, n), slice(offsets, n), slice(sizes, n)) };
+        let given = [names.len(), offsets.len(), sizes.len()] == [n; 3];
+        let point = |at: usize| (names[at], Some((offsets[at], sizes[at])));
+        buffer::bind_buffers_indexed(cx, target, first, n, given.then_some(point))
+    }
     fn glBufferData(cx, target: GLenum, size: GLsizeiptr, data: *const GLvoid, usage: GLenum) {
         if let Some(buffer) = buffer::bound(cx, target) {
             // SAFETY: the application gives `size` bytes, or null.

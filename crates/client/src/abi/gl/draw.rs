@@ -127,20 +127,33 @@ gl_api! {
         }
     }
     fn glDrawArraysIndirect(cx, mode: GLenum, indirect: *const GLvoid) {
-        draw::indirect(cx, mode, Indirect { type_: None, offset: indirect as usize, count: 1, stride: 0 })
+        draw::indirect(cx, mode, Indirect { type_: None, offset: indirect as usize, count: 1, stride: 0, count_at: None })
     }
     fn glDrawElementsIndirect(cx, mode: GLenum, type_: GLenum, indirect: *const GLvoid) {
-        draw::indirect(cx, mode, Indirect { type_: Some(type_), offset: indirect as usize, count: 1, stride: 0 })
+        draw::indirect(cx, mode, Indirect { type_: Some(type_), offset: indirect as usize, count: 1, stride: 0, count_at: None })
     }
     fn glMultiDrawArraysIndirect(
         cx, mode: GLenum, indirect: *const GLvoid, drawcount: GLsizei, stride: GLsizei,
     ) {
-        draw::indirect(cx, mode, Indirect { type_: None, offset: indirect as usize, count: drawcount, stride })
+        draw::indirect(cx, mode, Indirect { type_: None, offset: indirect as usize, count: drawcount, stride, count_at: None })
     }
     fn glMultiDrawElementsIndirect(
         cx, mode: GLenum, type_: GLenum, indirect: *const GLvoid, drawcount: GLsizei, stride: GLsizei,
     ) {
-        let draw = Indirect { type_: Some(type_), offset: indirect as usize, count: drawcount, stride };
+        let draw = Indirect { type_: Some(type_), offset: indirect as usize, count: drawcount, stride, count_at: None };
+        draw::indirect(cx, mode, draw)
+    }
+    fn glMultiDrawArraysIndirectCount(
+        cx, mode: GLenum, indirect: *const GLvoid, count_at: GLintptr, most: GLsizei, stride: GLsizei,
+    ) {
+        let offset = indirect as usize;
+        draw::indirect(cx, mode, Indirect { type_: None, offset, count: most, stride, count_at: Some(count_at) })
+    }
+    fn glMultiDrawElementsIndirectCount(
+        cx, mode: GLenum, type_: GLenum, indirect: *const GLvoid, count_at: GLintptr, most: GLsizei, stride: GLsizei,
+    ) {
+        let offset = indirect as usize;
+        let draw = Indirect { type_: Some(type_), offset, count: most, stride, count_at: Some(count_at) };
         draw::indirect(cx, mode, draw)
     }
     fn glMemoryBarrier(cx, barriers: GLbitfield) { draw::memory_barrier(cx, barriers, false) }

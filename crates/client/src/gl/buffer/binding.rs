@@ -136,6 +136,54 @@ pub fn bind_buffer(cx: &mut Cx<'_>, target: GLenum, name: GLuint) {
     }
 }
 
+/// Binding points of an indexed target and the alignment of offsets there; `GL_INVALID_ENUM` for another target, and
+/// `GL_INVALID_OPERATION` where transform feedback holds them.
+fn indexed_target(cx: &mut Cx<'_>, target: GLenum) -> Option<(u32, u32)> {
+    let limits = &cx.state.limits;
+    let found = match target {
+        GL_UNIFORM_BUFFER => (limits.uniform_buffer_bindings, limits.uniform_buffer_alignment),
+        GL_SHADER_STORAGE_BUFFER => (limits.storage_buffer_bindings, limits.storage_buffer_alignment),
+        GL_ATOMIC_COUNTER_BUFFER => (limits.atomic_buffer_bindings, 4),
+        GL_TRANSFORM_FEEDBACK_BUFFER => (limits.xfb_buffers, 4),
+        _ => {
+            cx.error(GL_INVALID_ENUM, &format!("{} has no indexed bindings", enum_name(target)));
+            return None;
+        }
+    };
+    if target == GL_TRANSFORM_FEEDBACK_BUFFER && cx.state.xfb.current().active {
+        cx.error(GL_INVALID_OPERATION, "transform feedback is active");
+        return None;
+    }
+    Some(found)
+}
+
+/// What a binding point gets; `GL_INVALID_VALUE` for a range that it can't have.
+fn indexed_binding(
+    cx: &mut Cx<'_>,
+    target: GLenum,
+    alignment: u32,
+    buffer: Option<Ref<Buffer>>,
+    range: Option<(GLintptr, GLsizeiptr)>,
+) -> Option<IndexedBinding> {
+    match (buffer, range) {
+        (None, _) => Some(IndexedBinding::default()),
+        (buffer, None) => Some(IndexedBinding { buffer, offset: 0, size: WHOLE }),
+        (buffer, Some((offset, size))) => {
+            if offset < 0 || size <= 0 {
+                cx.error(GL_INVALID_VALUE, "buffer range");
+                return None;
+            }
+            if !(offset as u64).is_multiple_of(u64::from(alignment))
+                || (target == GL_TRANSFORM_FEEDBACK_BUFFER && size % 4 != 0)
+            {
+                cx.error(GL_INVALID_VALUE, "alignment of the buffer range");
+                return None;
+            }
+            Some(IndexedBinding { buffer, offset: offset as u64, size: size as u64 })
+        }
+    }
+}
+
 /// `glBindBufferBase` (`range` is `None`) and `glBindBufferRange`.
 pub fn bind_buffer_indexed(
     cx: &mut Cx<'_>,
@@ -144,17 +192,7 @@ pub fn bind_buffer_indexed(
     name: GLuint,
     range: Option<(GLintptr, GLsizeiptr)>,
 ) {
-    let limits = &cx.state.limits;
-    let (count, alignment) = match target {
-        GL_UNIFORM_BUFFER => (limits.uniform_buffer_bindings, limits.uniform_buffer_alignment),
-        GL_SHADER_STORAGE_BUFFER => (limits.storage_buffer_bindings, limits.storage_buffer_alignment),
-        GL_ATOMIC_COUNTER_BUFFER => (limits.atomic_buffer_bindings, 4),
-        GL_TRANSFORM_FEEDBACK_BUFFER => (limits.xfb_buffers, 4),
-        _ => return cx.error(GL_INVALID_ENUM, &format!("{} has no indexed bindings", enum_name(target))),
-    };
-    if target == GL_TRANSFORM_FEEDBACK_BUFFER && cx.state.xfb.current().active {
-        return cx.error(GL_INVALID_OPERATION, "transform feedback is active");
-    }
+    let Some((count, alignment)) = indexed_target(cx, target) else { return };
     if index >= count {
         return cx.error(GL_INVALID_VALUE, "binding point");
     }
@@ -162,27 +200,42 @@ pub fn bind_buffer_indexed(
     if buffer.is_none() && name != 0 {
         return;
     }
-    let binding = match (buffer.clone(), range) {
-        (None, _) => IndexedBinding::default(),
-        (buffer, None) => IndexedBinding { buffer, offset: 0, size: WHOLE },
-        (buffer, Some((offset, size))) => {
-            if offset < 0 || size <= 0 {
-                return cx.error(GL_INVALID_VALUE, "buffer range");
-            }
-            if !(offset as u64).is_multiple_of(u64::from(alignment))
-                || (target == GL_TRANSFORM_FEEDBACK_BUFFER && size % 4 != 0)
-            {
-                return cx.error(GL_INVALID_VALUE, "alignment of the buffer range");
-            }
-            IndexedBinding { buffer, offset: offset as u64, size: size as u64 }
-        }
-    };
+    let Some(binding) = indexed_binding(cx, target, alignment, buffer.clone(), range) else { return };
     bind_point(cx, target, index, binding);
     // The generic point moves too.
     let (place, usage) = place_of(cx, target).expect("an indexed target is a target");
     place.clone_from(&buffer);
     if let Some(buffer) = buffer {
         cx.shared.buffers[&buffer].used_as(usage);
+    }
+}
+
+/// `glBindBuffersBase` and `glBindBuffersRange` (GL 4.6 core 6.1.1): each point on its own, so that an error at one leaves that
+/// one as it was. `points` gives a point's buffer and range; `None` takes the buffers away. The generic point stays.
+pub fn bind_buffers_indexed(
+    cx: &mut Cx<'_>,
+    target: GLenum,
+    first: GLuint,
+    count: usize,
+    points: Option<impl Fn(usize) -> (GLuint, Option<(GLintptr, GLsizeiptr)>)>,
+) {
+    let Some((limit, alignment)) = indexed_target(cx, target) else { return };
+    if u64::from(first) + count as u64 > u64::from(limit) {
+        return cx.error(GL_INVALID_OPERATION, "binding points");
+    }
+    for at in 0..count {
+        let (name, range) = points.as_ref().map_or((0, None), |points| points(at));
+        let buffer = if name == 0 { None } else { existing(cx, name) };
+        if buffer.is_none() && name != 0 {
+            continue;
+        }
+        if let Some(binding) = indexed_binding(cx, target, alignment, buffer, range) {
+            if let Some(buffer) = &binding.buffer {
+                let usage = place_of(cx, target).map_or(0, |(_, usage)| usage);
+                cx.shared.buffers[buffer].used_as(usage);
+            }
+            bind_point(cx, target, first + at as u32, binding);
+        }
     }
 }
 
