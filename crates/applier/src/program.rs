@@ -159,7 +159,7 @@ impl Default for ProgramState {
 fn uniform_shape(gl_type: u32) -> Option<UniformShape> {
     let shape = value_shape(gl_type)?;
     Some(match (shape.columns, shape.scalar) {
-        (1, Scalar::Float) => UniformShape::Float(shape.rows),
+        (1, Scalar::Float | Scalar::Double) => UniformShape::Float(shape.rows),
         (1, Scalar::Uint) => UniformShape::Uint(shape.rows),
         (1, Scalar::Int | Scalar::Bool) => UniformShape::Int(shape.rows),
         (columns, _) => UniformShape::Matrix(columns, shape.rows),

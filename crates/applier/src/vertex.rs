@@ -72,7 +72,7 @@ impl Default for VertexState {
             elements: RawHandle::NULL,
             buffers: [MGPVertexBuffer::default(); BINDINGS],
             index: MGPIndexBuffer::default(),
-            defaults: [MGPAttribDefault::default(); VERTEX_ATTRIBS as usize],
+            defaults: std::array::from_fn(|at| MGPAttribDefault { location: at as u32, ..Default::default() }),
             dirty_defaults: 0,
             dirty: true,
             synced: Placement::default(),

@@ -78,7 +78,7 @@ const VERSIONS: [u16; 12] = [110, 120, 130, 140, 150, 330, 400, 410, 420, 430, 4
 ///
 /// # Errors
 /// [`CompileError`] with the info log: errors of the language, a version or profile the context doesn't have, sources
-/// over [`MAX_SOURCE`] bytes or nested too deeply, and what this implementation has not (subroutines, doubles).
+/// over [`MAX_SOURCE`] bytes or nested too deeply, and what this implementation has not (subroutines).
 pub fn compile(stage: Stage, source: &str, options: &CompileOptions) -> Result<Shader, CompileError> {
     let fail = |log: String| CompileError { log };
     if source.len() > MAX_SOURCE {
@@ -207,9 +207,6 @@ fn check_supported(text: &str) -> Result<(), String> {
         if token.kind == Kind::Ident {
             let why = match token.text {
                 "subroutine" => Some("subroutines are not supported"),
-                t if t == "double" || (t.starts_with("dvec") && t.len() == 5) || is_dmat(t) => {
-                    Some("double precision is not supported")
-                }
                 _ => None,
             };
             if let Some(why) = why {
@@ -245,10 +242,6 @@ fn check_block_names(text: &str) -> Result<(), String> {
         Some(name) => Err(format!("ERROR: 0:1: '{name}' : block name is also the name of a function\n")),
         None => Ok(()),
     }
-}
-
-fn is_dmat(t: &str) -> bool {
-    t.strip_prefix("dmat").is_some_and(|r| matches!(r.len(), 1 | 3) && r.starts_with(['2', '3', '4']))
 }
 
 /// Pairs of struct (or block) name and member name that the text declares as `bool` or `bvec`.

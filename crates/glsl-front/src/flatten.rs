@@ -119,7 +119,11 @@ pub(crate) fn constant_words(view: &View, constant: Id, out: &mut Vec<u32>, limi
         return;
     }
     match c.class.opcode {
-        Op::Constant => out.push(crate::module::literal(c.operands.first())),
+        // The storage has doubles in single precision, as the shaders do.
+        Op::Constant => out.push(match c.operands.first() {
+            Some(rspirv::dr::Operand::LiteralBit64(bits)) => (f64::from_bits(*bits) as f32).to_bits(),
+            other => crate::module::literal(other),
+        }),
         Op::ConstantTrue => out.push(1),
         Op::ConstantFalse => out.push(0),
         Op::ConstantComposite => {

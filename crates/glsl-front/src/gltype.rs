@@ -19,6 +19,7 @@ pub(crate) fn shape(view: &View, ty: Id) -> Option<ValueShape> {
         Ty::Int { signed: true } => Some(Scalar::Int),
         Ty::Int { signed: false } => Some(Scalar::Uint),
         Ty::Float { width: 32 } => Some(Scalar::Float),
+        Ty::Float { width: 64 } => Some(Scalar::Double),
         _ => None,
     };
     match *view.ty(ty) {

@@ -5,7 +5,8 @@
 //! what the [`Archive`](pipe_types::archive::Archive) says, and the client answers all introspection from that archive.
 //!
 //! Sources below 3.30 are raised to it after preprocessing (see `rewrite`); what GLSL has and SPIR-V or ES has not is
-//! refused in one clear line: subroutines, doubles, the compatibility profile.
+//! refused in one clear line: subroutines, the compatibility profile. Doubles are evaluated in single precision (see
+//! `narrow`).
 //!
 //! The unsafe code is in `ffi`, the binding to the compiler. A compiler run has a thread of its own with a large stack,
 //! and the text it gets is bounded in size and nesting, so that a source can't take the process down.
@@ -25,6 +26,7 @@ mod interface;
 mod lex;
 mod link;
 mod module;
+mod narrow;
 mod rewrite;
 mod uniforms;
 mod usage;

@@ -4,7 +4,7 @@ use crate::compile::{CompileOptions, Shader, compile, on_big_stack};
 use crate::ffi::{self, Linked};
 use crate::module::{View, literal};
 use crate::usage::{self, Usage};
-use crate::{blocks, branches, dead_code, interface, lex, rewrite, uniforms, xfb};
+use crate::{blocks, branches, dead_code, interface, lex, narrow, rewrite, uniforms, xfb};
 use pipe_types::archive::{Archive, Geometry, Stage, Tessellation};
 use rspirv::binary::Assemble;
 use rspirv::dr::Operand;
@@ -164,7 +164,11 @@ fn link_inner(shaders: &[Shader], options: &LinkOptions) -> Result<Program, Stri
     } else if !options.xfb_varyings.is_empty() {
         return Err("error: Transform feedback varyings without a vertex processing stage\n".into());
     }
-    let stages = list.into_iter().map(|s| (s.stage, s.view.module.assemble())).collect();
+    let stages = list.into_iter().map(|mut s| {
+        narrow::narrow(&mut s.view.module);
+        (s.stage, s.view.module.assemble())
+    });
+    let stages = stages.collect();
     Ok(Program { stages, archive })
 }
 
@@ -194,12 +198,17 @@ fn refuse_unsupported(view: &View) -> Result<(), String> {
         }
     }
     for i in &view.module.types_global_values {
-        let wide = matches!(i.class.opcode, Op::TypeInt | Op::TypeFloat) && literal(i.operands.first()) != 32;
+        let width = literal(i.operands.first());
+        let wide = match i.class.opcode {
+            Op::TypeInt => width != 32,
+            Op::TypeFloat => width != 32 && width != 64,
+            _ => false,
+        };
         if wide {
             return unsupported("a type that isn't 32 bits wide");
         }
     }
-    Ok(())
+    narrow::refuse(view)
 }
 
 /// Parses and links in the compiler.

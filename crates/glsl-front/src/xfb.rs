@@ -46,7 +46,11 @@ pub(crate) fn link(stage: &StageModule, names: &[String], separate: bool) -> Res
         let Some((essl_name, gl_type, array_size)) = resolve(view, name)? else {
             return Err(format!("error: Transform feedback varying {name} undeclared.\n"));
         };
-        let size = archive::value_shape(gl_type).map_or(0, |s| s.words()) * array_size * 4;
+        let shape = archive::value_shape(gl_type);
+        if shape.is_some_and(|s| s.scalar == archive::Scalar::Double) {
+            return Err(format!("error: Transform feedback varying {name}: double precision is not supported there.\n"));
+        }
+        let size = shape.map_or(0, |s| s.words()) * array_size * 4;
         let buffer = if separate { n } else { 0 };
         if xfb.strides.len() <= buffer {
             xfb.strides.push(0);

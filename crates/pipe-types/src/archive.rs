@@ -558,6 +558,8 @@ pub enum Scalar {
     Uint,
     /// `bool`
     Bool,
+    /// `double`, in single precision: a word as a float has.
+    Double,
 }
 
 /// Shape of a non-opaque GL type.
@@ -587,8 +589,8 @@ const fn shape(scalar: Scalar, columns: u8, rows: u8) -> ValueShape {
     ValueShape { scalar, columns, rows }
 }
 
-/// Every non-opaque single-precision GL type enum with its shape.
-pub const VALUE_TYPES: [(u32, ValueShape); 25] = [
+/// Every non-opaque GL type enum with its shape.
+pub const VALUE_TYPES: [(u32, ValueShape); 38] = [
     (0x1406, shape(Scalar::Float, 1, 1)),
     (0x8B50, shape(Scalar::Float, 1, 2)),
     (0x8B51, shape(Scalar::Float, 1, 3)),
@@ -614,6 +616,19 @@ pub const VALUE_TYPES: [(u32, ValueShape); 25] = [
     (0x8B68, shape(Scalar::Float, 3, 4)),
     (0x8B69, shape(Scalar::Float, 4, 2)),
     (0x8B6A, shape(Scalar::Float, 4, 3)),
+    (0x140A, shape(Scalar::Double, 1, 1)),
+    (0x8FFC, shape(Scalar::Double, 1, 2)),
+    (0x8FFD, shape(Scalar::Double, 1, 3)),
+    (0x8FFE, shape(Scalar::Double, 1, 4)),
+    (0x8F46, shape(Scalar::Double, 2, 2)),
+    (0x8F47, shape(Scalar::Double, 3, 3)),
+    (0x8F48, shape(Scalar::Double, 4, 4)),
+    (0x8F49, shape(Scalar::Double, 2, 3)),
+    (0x8F4A, shape(Scalar::Double, 2, 4)),
+    (0x8F4B, shape(Scalar::Double, 3, 2)),
+    (0x8F4C, shape(Scalar::Double, 3, 4)),
+    (0x8F4D, shape(Scalar::Double, 4, 2)),
+    (0x8F4E, shape(Scalar::Double, 4, 3)),
 ];
 
 /// The shape of a non-opaque GL type enum; `None` for samplers, images and unknown enums.

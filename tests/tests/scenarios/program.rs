@@ -382,3 +382,55 @@ against_native!(bad_program_calls_have_their_errors, |gl| {
     gl.GetProgramiv(program, gl::VALIDATE_STATUS, &mut value);
     gl.i32s("validated", &[value]);
 });
+
+// Doubles have single precision: values that both have.
+// red once: the current value of attribute 0 was overwritten by those that had not been set
+against_native!(doubles_are_evaluated, |gl| {
+    gl.target(gl::RGBA32F, 1, 1);
+    gl.vertex_array();
+    let program = gl.program_with(
+        &[
+            (
+                gl::VERTEX_SHADER,
+                "#version 330\n#extension GL_ARB_gpu_shader_fp64 : require\n#extension GL_ARB_vertex_attrib_64bit : require
+                layout(location = 0) in dvec2 a; flat out vec2 v;
+                void main() { v = vec2(a * 2.0lf); gl_Position = vec4(0, 0, 0, 1); }",
+            ),
+            (
+                gl::FRAGMENT_SHADER,
+                "#version 330\n#extension GL_ARB_gpu_shader_fp64 : require
+                uniform double d; uniform dvec3 list[2]; uniform dmat2x3 m; uniform float f; flat in vec2 v; out vec4 o;
+                const double half_ = 0.5lf;
+                double sum(double a, float b) { return a + b; }
+                double sum(double a, double b) { return a * b; }
+                void main() { dvec3 r = m * dvec2(v); double q = sum(d, f) + sum(d, half_) + dot(list[1], r);
+                o = vec4(float(q), float(r.z), float(sqrt(list[0].y)), float(int(d) + 1)); }",
+            ),
+        ],
+        |_| {},
+    );
+    gl.Uniform1d(gl.location(program, "d"), 2.5);
+    gl.Uniform1f(gl.location(program, "f"), 0.25);
+    gl.Uniform3dv(gl.location(program, "list"), 2, [1.0f64, 16.0, 3.0, 0.5, 0.25, 2.0].as_ptr());
+    gl.ProgramUniformMatrix2x3dv(program, gl.location(program, "m"), 1, 1, [1.0f64, 2.0, 3.0, 4.0, 5.0, 6.0].as_ptr());
+    gl.VertexAttribL2d(0, 3.0, -0.5);
+    gl.error("values");
+    gl.DrawArrays(gl::POINTS, 0, 1);
+    gl.read("drawn", (0, 0, 1, 1), (gl::RGBA, gl::FLOAT));
+    let mut values = [0.0f64; 6];
+    gl.GetUniformdv(program, gl.location(program, "m"), values.as_mut_ptr());
+    gl.f32s("matrix", &values.map(|v| v as f32));
+    gl.GetVertexAttribLdv(0, gl::CURRENT_VERTEX_ATTRIB, values.as_mut_ptr());
+    gl.f32s("attribute", &values[..2].iter().map(|v| *v as f32).collect::<Vec<_>>());
+    let names = [c"d", c"list[0]", c"m"].map(|name| name.as_ptr());
+    let (mut indices, mut types) = ([0; 3], [0; 3]);
+    gl.GetUniformIndices(program, 3, names.as_ptr(), indices.as_mut_ptr());
+    gl.GetActiveUniformsiv(program, 3, indices.as_ptr(), gl::UNIFORM_TYPE, types.as_mut_ptr());
+    gl.i32s("types", &types);
+    gl.Uniform1f(gl.location(program, "d"), 1.0);
+    gl.error("a float for a double");
+    gl.Uniform1d(gl.location(program, "f"), 1.0);
+    gl.error("a double for a float");
+    gl.UniformMatrix2dv(gl.location(program, "m"), 1, 0, values.as_ptr());
+    gl.error("another matrix");
+});

@@ -196,6 +196,8 @@ const EXTENSIONS: &[Extension] = &[
     Extension("GL_ARB_get_program_binary", ALWAYS),
     Extension("GL_ARB_get_texture_sub_image", ALWAYS),
     Extension("GL_ARB_gpu_shader5", Features::ES32),
+    // Doubles have single precision.
+    Extension("GL_ARB_gpu_shader_fp64", ALWAYS),
     Extension("GL_ARB_half_float_vertex", ALWAYS),
     Extension("GL_ARB_indirect_parameters", ALWAYS),
     Extension("GL_ARB_instanced_arrays", ALWAYS),
@@ -247,6 +249,7 @@ const EXTENSIONS: &[Extension] = &[
     Extension("GL_ARB_uniform_buffer_object", ALWAYS),
     Extension("GL_ARB_vertex_array_bgra", ALWAYS),
     Extension("GL_ARB_vertex_array_object", ALWAYS),
+    Extension("GL_ARB_vertex_attrib_64bit", ALWAYS),
     Extension("GL_ARB_vertex_attrib_binding", ALWAYS),
     Extension("GL_ARB_vertex_type_2_10_10_10_rev", ALWAYS),
     Extension("GL_ARB_viewport_array", Features::VIEWPORT_ARRAY),

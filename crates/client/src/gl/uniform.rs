@@ -142,13 +142,46 @@ pub fn matrix(
     location: GLint,
     count: GLsizei,
     transpose: GLboolean,
-    (columns, rows): (usize, usize),
+    size: (usize, usize),
     words: &[u32],
 ) {
     let Some(executable) = executable(cx, target) else { return };
-    if let Err((error, why)) = store_matrix(executable, location, count, transpose, (columns, rows), words) {
+    if let Err((error, why)) = store_matrix(executable, location, count, transpose, size, (Scalar::Float, words)) {
         cx.error(error, why);
     }
+}
+
+/// `glUniform{1234}d{v}`: shaders have the values in single precision.
+pub fn doubles(
+    cx: &mut Cx<'_>,
+    target: Target,
+    location: GLint,
+    count: GLsizei,
+    components: usize,
+    values: &[GLdouble],
+) {
+    vector(cx, target, location, count, Scalar::Double, components, &single(values));
+}
+
+/// `glUniformMatrix*dv`.
+pub fn double_matrix(
+    cx: &mut Cx<'_>,
+    target: Target,
+    location: GLint,
+    count: GLsizei,
+    transpose: GLboolean,
+    size: (usize, usize),
+    values: &[GLdouble],
+) {
+    let Some(executable) = executable(cx, target) else { return };
+    let words = (Scalar::Double, &*single(values));
+    if let Err((error, why)) = store_matrix(executable, location, count, transpose, size, words) {
+        cx.error(error, why);
+    }
+}
+
+fn single(values: &[GLdouble]) -> Vec<u32> {
+    values.iter().map(|&value| (value as f32).to_bits()).collect()
 }
 
 fn store_matrix(
@@ -157,12 +190,15 @@ fn store_matrix(
     count: GLsizei,
     transpose: GLboolean,
     (columns, rows): (usize, usize),
-    words: &[u32],
+    (scalar, words): (Scalar, &[u32]),
 ) -> Result<(), (GLenum, &'static str)> {
     let Some(found) = locate(executable, location, count)? else { return Ok(()) };
-    let Place::Value { word, scalar: Scalar::Float, columns: has_columns, rows: has_rows } = found.place else {
+    let Place::Value { word, scalar: of, columns: has_columns, rows: has_rows } = found.place else {
         return Err((GL_INVALID_OPERATION, "the uniform is no matrix"));
     };
+    if of != scalar {
+        return Err((GL_INVALID_OPERATION, "the uniform has another type"));
+    }
     if (has_columns as usize, has_rows as usize) != (columns, rows) {
         return Err((GL_INVALID_OPERATION, "the uniform is no such matrix"));
     }
@@ -200,7 +236,7 @@ impl UniformValue {
     pub fn number(&self, at: usize) -> f64 {
         let word = self.words[at];
         match self.scalar {
-            Scalar::Float => f32::from_bits(word).into(),
+            Scalar::Float | Scalar::Double => f32::from_bits(word).into(),
             Scalar::Int => f64::from(word as i32),
             Scalar::Uint | Scalar::Bool => word.into(),
         }
@@ -208,14 +244,14 @@ impl UniformValue {
     /// Component `at` as `glGetUniformiv` answers it.
     pub fn integer(&self, at: usize) -> GLint {
         match self.scalar {
-            Scalar::Float => f32::from_bits(self.words[at]).round() as GLint,
+            Scalar::Float | Scalar::Double => f32::from_bits(self.words[at]).round() as GLint,
             _ => self.words[at] as GLint,
         }
     }
     /// Component `at` as `glGetUniformuiv` answers it.
     pub fn unsigned(&self, at: usize) -> GLuint {
         match self.scalar {
-            Scalar::Float => f32::from_bits(self.words[at]).round() as GLuint,
+            Scalar::Float | Scalar::Double => f32::from_bits(self.words[at]).round() as GLuint,
             _ => self.words[at],
         }
     }

@@ -28,5 +28,6 @@ pub mod texture_parameter;
 pub mod texture_storage;
 pub mod transform_feedback;
 pub mod uniform;
+pub mod uniform_double;
 pub mod vertex;
 pub mod vertex_value;
