@@ -34,9 +34,18 @@ fn main() {
     write("egl.rs", Registry::new(Api::Egl, (1, 5), Profile::Core, Fallbacks::None, EGL_EXTENSIONS));
 }
 
-/// The entry points and enums that core versions have, from the registry.
+/// The names that the registry lists as those of `glGet`.
+fn state_names() -> Vec<&'static str> {
+    let xml = std::str::from_utf8(khronos_api::GL_XML).expect("the registry is text");
+    let group = xml.split_once("<group name=\"GetPName\">").and_then(|(_, rest)| rest.split_once("</group>"));
+    let (group, _) = group.expect("the registry has the group");
+    group.split("<enum name=\"").skip(1).filter_map(|rest| rest.split('"').next()).collect()
+}
+
+/// The entry points and the state that core versions have, from the registry.
 fn versions() -> String {
     let mut text = String::from("&[\n");
+    let state = state_names();
     for (major, minor) in [(3, 1), (3, 2), (3, 3), (4, 0), (4, 1), (4, 2), (4, 3), (4, 4), (4, 5)] {
         let registry = Registry::new(Api::Gl, (major, minor), Profile::Core, Fallbacks::None, []);
         let commands: Vec<_> = registry.cmds.iter().map(|cmd| format!("gl{}", cmd.proto.ident)).collect();
@@ -44,10 +53,13 @@ fn versions() -> String {
             Some(hex) => u32::from_str_radix(hex, 16).ok(),
             None => value.parse().ok(),
         };
-        let enums: Vec<_> =
-            registry.enums.iter().filter_map(|e| Some((format!("GL_{}", e.ident), number(&e.value)?))).collect();
+        let enums =
+            registry.enums.iter().filter_map(|e| Some((format!("GL_{}", e.ident), number(&e.value)?)));
+        // The list is older than the newest limits.
+        let limit = |name: &str| name.starts_with("GL_MAX_") || name.starts_with("GL_MIN_");
+        let enums: Vec<_> = enums.filter(|(name, _)| state.contains(&name.as_str()) || limit(name)).collect();
         let number = major * 10 + minor;
-        let _ = writeln!(text, "Version {{ number: {number}, commands: &{commands:?}, enums: &{enums:?} }},");
+        let _ = writeln!(text, "Version {{ number: {number}, commands: &{commands:?}, state: &{enums:?} }},");
     }
     text.push(']');
     text

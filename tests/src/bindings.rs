@@ -41,8 +41,8 @@ pub struct Version {
     pub number: u32,
     /// Names of its entry points.
     pub commands: &'static [&'static str],
-    /// Its enums, by name.
-    pub enums: &'static [(&'static str, u32)],
+    /// What `glGet` can be asked for, by name.
+    pub state: &'static [(&'static str, u32)],
 }
 
 /// The core versions from 3.1 to 4.5.

@@ -48,7 +48,9 @@ pub(crate) fn link(stage: &StageModule, names: &[String], separate: bool) -> Res
         };
         let shape = archive::value_shape(gl_type);
         if shape.is_some_and(|s| s.scalar == archive::Scalar::Double) {
-            return Err(format!("error: Transform feedback varying {name}: double precision is not supported there.\n"));
+            return Err(format!(
+                "error: Transform feedback varying {name}: double precision is not supported there.\n"
+            ));
         }
         let size = shape.map_or(0, |s| s.words()) * array_size * 4;
         let buffer = if separate { n } else { 0 };

@@ -381,6 +381,7 @@ against_native!(bad_storage_has_its_errors, |gl| {
     gl.BufferData(ab, 16, std::ptr::null(), gl::STATIC_DRAW);
     gl.MapBufferRange(ab, 0, 16, gl::MAP_WRITE_BIT | gl::MAP_PERSISTENT_BIT);
     gl.error("a mutable store");
+});
 
 against_native!(many_buffers_are_bound_at_once, |gl| {
     gl.target(gl::RGBA32F, 3, 1);

@@ -181,6 +181,7 @@ const EXTENSIONS: &[Extension] = &[
     Extension("GL_ARB_copy_buffer", ALWAYS),
     Extension("GL_ARB_compressed_texture_pixel_storage", ALWAYS),
     Extension("GL_ARB_copy_image", ALWAYS),
+    Extension("GL_ARB_cull_distance", Features::CLIP_DISTANCE),
     Extension("GL_ARB_depth_buffer_float", ALWAYS),
     Extension("GL_ARB_depth_clamp", Features::DEPTH_CLAMP),
     Extension("GL_ARB_draw_buffers_blend", Features::DRAW_BUFFERS_INDEXED),
@@ -487,6 +488,10 @@ fn limits(cx: &mut Cx<'_>, pname: GLenum) -> Option<Value> {
         GL_MAX_TRANSFORM_FEEDBACK_SEPARATE_COMPONENTS => Value::int(l.max_transform_feedback_separate_components),
         GL_MAX_TRANSFORM_FEEDBACK_BUFFERS => Value::int(own.xfb_buffers),
         GL_MAX_CLIP_DISTANCES => Value::int(own.clip_distances),
+        GL_MAX_CULL_DISTANCES => Value::int(l.max_cull_distances),
+        GL_MAX_COMBINED_CLIP_AND_CULL_DISTANCES => Value::int(own.clip_distances.max(l.max_cull_distances)),
+        // Programs with subroutines are not compiled.
+        GL_MAX_SUBROUTINES | GL_MAX_SUBROUTINE_UNIFORM_LOCATIONS => Value::int(0),
         GL_MAX_PATCH_VERTICES => Value::int(l.max_patch_vertices),
         GL_MAX_TESS_GEN_LEVEL => Value::int(l.max_tess_gen_level),
         GL_MAX_SERVER_WAIT_TIMEOUT => Value::int(l.max_server_wait_timeout.min(i64::MAX as u64) as i64),
