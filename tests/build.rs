@@ -53,8 +53,7 @@ fn versions() -> String {
             Some(hex) => u32::from_str_radix(hex, 16).ok(),
             None => value.parse().ok(),
         };
-        let enums =
-            registry.enums.iter().filter_map(|e| Some((format!("GL_{}", e.ident), number(&e.value)?)));
+        let enums = registry.enums.iter().filter_map(|e| Some((format!("GL_{}", e.ident), number(&e.value)?)));
         // The list is older than the newest limits.
         let limit = |name: &str| name.starts_with("GL_MAX_") || name.starts_with("GL_MIN_");
         let enums: Vec<_> = enums.filter(|(name, _)| state.contains(&name.as_str()) || limit(name)).collect();

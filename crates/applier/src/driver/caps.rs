@@ -255,6 +255,9 @@ fn limits(driver: &Driver, features: Features) -> Limits {
     let mut viewport = [0i32; 2];
     driver.get_parameter_i32_slice(glow::MAX_VIEWPORT_DIMS, &mut viewport);
     let when = |feature: Features, value: u32| if features.contains(feature) { value } else { 0 };
+    // Some drivers have the extension and do not know its query: the extension's own minimum holds.
+    let culls = driver.gl.supported_extensions().contains("GL_EXT_clip_cull_distance");
+    let cull_distances = if culls { u(0x82F9).max(8) } else { 0 };
     let timer = |target: u32| when(Features::TIMER_QUERY, driver.query_counter_bits(target).max(0) as u32);
     Limits {
         max_texture_size: u(glow::MAX_TEXTURE_SIZE),
@@ -323,7 +326,7 @@ fn limits(driver: &Driver, features: Features) -> Limits {
         max_transform_feedback_separate_components: u(0x8C80),
         max_transform_feedback_buffers: u(0x8C8B),
         max_clip_distances: when(Features::CLIP_DISTANCE, u(0x0D32)),
-        max_cull_distances: when(Features::CLIP_DISTANCE, u(0x82F9)),
+        max_cull_distances: when(Features::CLIP_DISTANCE, cull_distances),
         max_sample_mask_words: u(0x8E59),
         max_patch_vertices: when(Features::TESSELLATION_SHADER, u(0x8E7D)),
         max_tess_gen_level: when(Features::TESSELLATION_SHADER, u(0x8E7E)),

@@ -103,8 +103,8 @@ impl Applier {
         let words = Source::Memory(zerocopy::IntoBytes::as_bytes(table.as_slice()));
         gl.upload(shadow, glow::TEXTURE_2D, 0, [0; 3], whole, &layout, words);
         // sRGB values that are decoded are encoded again, where one of the two can't be turned off.
-        let srgb = is_srgb(storage)
-            && !(self.gl.has(Features::SRGB_DECODE) && self.gl.has(Features::SRGB_WRITE_CONTROL));
+        let srgb =
+            is_srgb(storage) && !(self.gl.has(Features::SRGB_DECODE) && self.gl.has(Features::SRGB_WRITE_CONTROL));
         let sampler = Some(self.fetch_sampler(srgb)?);
         let prefix = match class {
             crate::blitter::shader::TexelClass::Float => "",
