@@ -232,12 +232,7 @@ impl Applier {
     /// What is compiled into a program of a draw or a dispatch because of what is bound.
     fn bindings_variant(&self, handle: RawHandle) -> Variant {
         let Ok(program) = self.programs.get(handle) else { return Variant::default() };
-        let image_formats = program
-            .image_uses()
-            .iter()
-            .filter(|image| image.format == 0)
-            .filter_map(|image| Some((image.driver_unit, self.bound_image_format(image.unit)?)))
-            .collect();
+        let image_formats = program.image_uses().iter().filter_map(|image| self.slot_format(image)).collect();
         Variant {
             image_formats,
             counter_bases: self.counter_bases(handle),

@@ -6,14 +6,21 @@ use crate::{
     error::{Refusal, Result, missing},
     program::ImageUse,
 };
+use essl_back::SlotFormat;
 use pipe_types::{
     decode::Record,
+    handle::RawHandle,
     records::{
         image::{IMAGE_UNITS, ImageAccess, MGPImageView, MGPShaderImages},
         resource::ResourceTarget,
     },
 };
 use texel::es::Need;
+
+/// Types of images of buffers.
+const IMAGE_BUFFER: u32 = 0x9051;
+const INT_IMAGE_BUFFER: u32 = 0x905C;
+const UNSIGNED_INT_IMAGE_BUFFER: u32 = 0x9067;
 
 /// What was pushed for the image units of a context.
 #[derive(Debug)]
@@ -72,11 +79,16 @@ impl Applier {
                 }
             }
             let texture = self.textures.get(view.texture).ok();
-            let format = match (used.format, texture.and_then(|t| t.first_level())) {
-                (0, Some(image)) if view.internal_format == image.info.internal_format => image.storage.internal_format,
-                (0, _) => view.internal_format,
-                (format, _) => format,
-            };
+            let declared = if used.format == 0 { view.internal_format } else { used.format };
+            let format = self.stored_image_format(declared, used.image_type);
+            // A texture whose storage has another shape than its format shows images of its own format alone.
+            let fits = texture.is_some_and(|texture| {
+                texture.first_level().is_none_or(|image| {
+                    image.storage.internal_format == image.info.internal_format
+                        || image.storage.internal_format == format
+                })
+            });
+            let texture = texture.filter(|_| fits);
             let binding = match texture {
                 Some(texture) => ImageBinding {
                     texture: Some(texture.name),
@@ -102,10 +114,42 @@ impl Applier {
         Ok(())
     }
 
-    /// Internal format (GL enum) of what application image unit `unit` has, for images declared without a format.
-    pub(crate) fn bound_image_format(&self, unit: u32) -> Option<u32> {
-        let view = self.cx.images.views.get(unit as usize)?;
-        (!view.texture.is_null()).then_some(view.internal_format)
+    /// Buffers that a program can write through its images have changed, or may have.
+    pub(crate) fn images_write_buffers(&mut self, program: RawHandle) -> Result {
+        let program = self.programs.get(program).map_err(missing("program", program))?;
+        let written = program.image_uses().iter().filter_map(|used| {
+            let view = self.cx.images.views.get(used.unit as usize)?;
+            let texture = self.textures.get(view.texture).ok()?;
+            let writes = view.access != ImageAccess::Read.wire();
+            (writes && texture.target == ResourceTarget::TexBuffer).then_some(texture.buffer?.buffer)
+        });
+        let written: Vec<RawHandle> = written.collect();
+        written.into_iter().for_each(|buffer| self.buffer_written(buffer));
+        Ok(())
+    }
+
+    /// The driver's format for images of a format (GL enums).
+    fn stored_image_format(&self, format: u32, image_type: u32) -> u32 {
+        // What is in a buffer stays as it is.
+        if matches!(image_type, IMAGE_BUFFER | INT_IMAGE_BUFFER | UNSIGNED_INT_IMAGE_BUFFER) {
+            return format;
+        }
+        let info = texel::format::info(format);
+        let storage = info.and_then(|info| texel::es::storage(info, self.images.caps, Need::IMAGE));
+        storage.map_or(format, |storage| storage.internal_format)
+    }
+
+    /// The format of an image slot where the shader declares none, or another one than the driver has.
+    pub(crate) fn slot_format(&self, used: &ImageUse) -> Option<SlotFormat> {
+        let format = match used.format {
+            0 => {
+                let view = self.cx.images.views.get(used.unit as usize)?;
+                (!view.texture.is_null()).then_some(view.internal_format)?
+            }
+            format => format,
+        };
+        let stored = self.stored_image_format(format, used.image_type);
+        (used.format == 0 || stored != format).then_some(SlotFormat { slot: used.driver_unit, format, stored })
     }
 }
 

@@ -207,9 +207,9 @@ impl Applier {
         };
         old.into_iter().for_each(|old| self.delete_program(old));
         self.contexts_mut().for_each(|cx| cx.program.synced = (RawHandle::NULL, 0));
-        // Images without a format need to know what is bound.
+        // Images without a format (or in another one than the driver's) need to know what is bound.
         let twin = self.programs.get(r.program).map_err(missing("program", r.program))?;
-        if twin.image_uses.iter().any(|image| image.format == 0) {
+        if twin.image_uses.iter().any(|image| image.format == 0 || self.slot_format(image).is_some()) {
             return Ok(());
         }
         // Most draws need the plain variant; making it now keeps the first draw short and finds failures early.
@@ -352,6 +352,11 @@ impl Applier {
             self.hold_xfb();
             self.cx.shadow.use_program(&self.gl, Some(name));
         }
+        // Images first: a texture that gets other storage for them is sampled from where it is then.
+        let images = std::mem::take(&mut self.cx.program.images);
+        let done = if images.is_empty() { Ok(()) } else { self.sync_images(&images, changed) };
+        self.cx.program.images = images;
+        done?;
         let units = std::mem::take(&mut self.cx.program.units);
         let done = self.sync_units(&units, changed);
         self.cx.program.units = units;
@@ -359,10 +364,6 @@ impl Applier {
         if biased {
             self.sync_biases(handle)?;
         }
-        let images = std::mem::take(&mut self.cx.program.images);
-        let done = if images.is_empty() { Ok(()) } else { self.sync_images(&images, changed) };
-        self.cx.program.images = images;
-        done?;
         self.sync_buffers(handle, changed)?;
         // Synchronising textures may have drawn with another program.
         self.cx.shadow.use_program(&self.gl, Some(name));
@@ -410,6 +411,7 @@ impl Applier {
             let storage = storage.map(|(_, at)| (BufferClass::Storage, *at));
             let atomic = archive.atomic_buffers.iter().map(|b| (BufferClass::Atomic, b.binding));
             let written: Vec<_> = storage.chain(atomic).collect();
+            self.images_write_buffers(handle)?;
             for (class, at) in written {
                 let bound = self.cx.program.buffers[class as usize].get(at as usize).copied();
                 self.buffer_written(bound.unwrap_or_default().buffer);

@@ -8,10 +8,12 @@
 
 mod check;
 mod edit;
+mod image_format;
 mod patch;
 mod size_1d;
 mod translate;
 
 pub use check::{CheckError, MAX_WORDS};
+pub use patch::image::SlotFormat;
 pub use pipe_types::archive::Stage;
 pub use translate::{EsCaps, LOD_BIAS_UNIFORM, TranslateError, Variant, counter_slot, translate};

@@ -2,7 +2,10 @@
 
 use crate::check::{self, CheckError};
 use crate::edit::Edit;
-use crate::patch::{array_index, attribute, counter, fragment_coord, image, lod_bias, order, output, texture, uniform};
+use crate::patch::image::SlotFormat;
+use crate::patch::{
+    array_index, attribute, counter, exchange, fragment_coord, image, lod_bias, order, output, texture, uniform,
+};
 use crate::size_1d;
 use pipe_types::archive::{Archive, Stage};
 use rspirv::spirv::{BuiltIn, Decoration};
@@ -15,6 +18,7 @@ use thiserror::Error;
 /// Stack of the thread that runs the translator.
 const STACK: usize = 256 << 20;
 const OES_VIEWPORT_ARRAY: &str = "GL_OES_viewport_array";
+const NV_IMAGE_FORMATS: &str = "GL_NV_image_formats";
 const NV_VIEWPORT_ARRAY: &str = "GL_NV_viewport_array";
 
 /// The state of a draw that is compiled into a program. The default is a program without any.
@@ -31,8 +35,8 @@ pub struct Variant {
     pub opaque_alpha: u8,
     /// Locations whose colour is made linear: the framebuffer encodes what is to be stored as it is.
     pub srgb_decode: u8,
-    /// `(slot, GL format enum)` of the images bound to slots whose image has no format in the shader.
-    pub image_formats: Vec<(u32, u32)>,
+    /// Formats of the image slots whose image has no format in the shader, or another one in the driver.
+    pub image_formats: Vec<SlotFormat>,
     /// Lookups add what [`LOD_BIAS_UNIFORM`] has for their sampler's slot.
     pub lod_bias: bool,
     /// Bits of the `f32` point size to write in the last vertex processing stage; `None` leaves it to the shader.
@@ -60,6 +64,8 @@ pub struct EsCaps {
     pub viewport_array: Option<&'static str>,
     /// `GL_EXT_geometry_point_size`, `GL_EXT_tessellation_point_size` or their OES twins.
     pub geometry_point_size: bool,
+    /// `GL_NV_image_formats`.
+    pub image_formats: bool,
 }
 
 impl Default for EsCaps {
@@ -71,6 +77,7 @@ impl Default for EsCaps {
             blend_func_extended: true,
             viewport_array: Some(OES_VIEWPORT_ARRAY),
             geometry_point_size: true,
+            image_formats: true,
         }
     }
 }
@@ -85,12 +92,14 @@ impl EsCaps {
             blend_func_extended: false,
             viewport_array: None,
             geometry_point_size: false,
+            image_formats: false,
         };
         for e in extensions {
             match e {
                 "GL_EXT_clip_cull_distance" => caps.clip_cull_distance = true,
                 "GL_NV_shader_noperspective_interpolation" => caps.noperspective = true,
                 "GL_EXT_blend_func_extended" => caps.blend_func_extended = true,
+                NV_IMAGE_FORMATS => caps.image_formats = true,
                 OES_VIEWPORT_ARRAY => caps.viewport_array = Some(OES_VIEWPORT_ARRAY),
                 NV_VIEWPORT_ARRAY => caps.viewport_array = caps.viewport_array.or(Some(NV_VIEWPORT_ARRAY)),
                 "GL_EXT_geometry_point_size" | "GL_OES_geometry_point_size" => caps.geometry_point_size = true,
@@ -124,7 +133,7 @@ pub enum TranslateError {
         extension: &'static str,
     },
     /// An image is bound in a format that ES images can't have.
-    #[error("image slot {slot}: format {format:#06x} is not one of the ES image formats")]
+    #[error("image slot {slot}: format {format:#06x} is not one of the driver's image formats")]
     ImageFormat {
         /// Slot of the image.
         slot: u32,
@@ -161,7 +170,12 @@ pub fn translate(
     texture::rect_to_2d(&mut edit);
     texture::widen_1d(&mut edit);
     counter::to_blocks(&mut edit, stage, archive, &variant.counter_bases)?;
-    image::set_formats(&mut edit, &variant.image_formats)?;
+    image::widen_1d(&mut edit);
+    let exchanges = exchange::to_calls(&mut edit);
+    let qualifiers = image::set_formats(&mut edit, &variant.image_formats, caps)?;
+    if !qualifiers.is_empty() {
+        extensions.push(NV_IMAGE_FORMATS);
+    }
     image::split_read_write(&mut edit);
     if stage == Stage::Vertex {
         attribute::split_arrays(&mut edit);
@@ -216,7 +230,10 @@ pub fn translate(
         match thread.spawn_scoped(scope, || emit(&words, stage, caps, &extensions)) {
             Ok(handle) => {
                 let text = handle.join().unwrap_or_else(|_| Err(failed("panic in the translator's binding".into())));
-                text.map(|text| size_1d::correct(text, &sized))
+                text.map(|text| {
+                    let text = size_1d::correct(text, &sized);
+                    exchange::write(image::write_qualifiers(text, &qualifiers), &exchanges)
+                })
             }
             Err(e) => Err(failed(format!("no thread for it: {e}"))),
         }

@@ -10,6 +10,7 @@ mod default_framebuffer;
 mod draw;
 mod format;
 mod framebuffer;
+mod image;
 mod lod_bias;
 mod mipmap;
 mod multisample;

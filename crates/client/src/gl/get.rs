@@ -178,6 +178,7 @@ const EXTENSIONS: &[Extension] = &[
     Extension("GL_ARB_clear_texture", ALWAYS),
     Extension("GL_ARB_clip_control", Features::CLIP_CONTROL),
     Extension("GL_ARB_conditional_render_inverted", ALWAYS),
+    Extension("GL_ARB_compute_shader", ALWAYS),
     Extension("GL_ARB_copy_buffer", ALWAYS),
     Extension("GL_ARB_compressed_texture_pixel_storage", ALWAYS),
     Extension("GL_ARB_copy_image", ALWAYS),
@@ -221,6 +222,11 @@ const EXTENSIONS: &[Extension] = &[
     Extension("GL_ARB_sample_shading", Features::SAMPLE_SHADING),
     Extension("GL_ARB_sampler_objects", ALWAYS),
     Extension("GL_ARB_seamless_cube_map", ALWAYS),
+    Extension("GL_ARB_shader_atomic_counter_ops", ALWAYS),
+    Extension("GL_ARB_shader_atomic_counters", ALWAYS),
+    Extension("GL_ARB_shader_image_load_store", ALWAYS),
+    Extension("GL_ARB_shader_image_size", ALWAYS),
+    Extension("GL_ARB_shader_storage_buffer_object", ALWAYS),
     Extension("GL_ARB_stencil_texturing", Features::STENCIL_TEXTURING),
     Extension("GL_ARB_sync", ALWAYS),
     Extension("GL_ARB_texture_barrier", Features::TEXTURE_BARRIER),
@@ -277,7 +283,21 @@ const EXTENSIONS: &[Extension] = &[
 
 /// Names of the supported extensions.
 pub fn extensions(caps: &Capabilities) -> impl Iterator<Item = &'static str> + use<'_> {
-    EXTENSIONS.iter().filter(|extension| caps.has(extension.1)).map(|extension| extension.0)
+    let there = |extension: &&Extension| caps.has(extension.1) && limits_allow(extension.0, &caps.limits);
+    EXTENSIONS.iter().filter(there).map(|extension| extension.0)
+}
+
+/// Whether the driver's limits leave something of an extension: ES lets drivers have none of these.
+fn limits_allow(extension: &str, limits: &pipe_types::caps::Limits) -> bool {
+    let fragment = Stage::Fragment as usize;
+    match extension {
+        "GL_ARB_shader_image_load_store" | "GL_ARB_shader_image_size" => limits.max_image_uniforms[fragment] > 0,
+        "GL_ARB_shader_storage_buffer_object" => limits.max_storage_blocks[fragment] > 0,
+        "GL_ARB_shader_atomic_counters" | "GL_ARB_shader_atomic_counter_ops" => {
+            limits.max_atomic_counters[fragment] > 0 && limits.max_storage_blocks[fragment] > 0
+        }
+        _ => true,
+    }
 }
 
 /// Version of this library.

@@ -2,11 +2,14 @@
 
 use super::{
     enums::*,
-    outcome::{Outcome, invalid_enum, invalid_operation, invalid_value},
+    outcome::{Outcome, invalid_operation, invalid_value},
     texture::{self, Texture},
 };
 use crate::{Cx, table::Ref};
-use pipe_types::records::image::{IMAGE_UNITS, ImageAccess};
+use pipe_types::records::{
+    image::{IMAGE_UNITS, ImageAccess},
+    resource::bind_mask,
+};
 
 /// What is bound to an image unit.
 #[derive(Clone, Debug)]
@@ -81,7 +84,7 @@ pub fn bind(
         return invalid_value(format!("level {level}, layer {layer}"));
     };
     if !matches!(access, GL_READ_ONLY | GL_WRITE_ONLY | GL_READ_WRITE) {
-        return invalid_enum("access", access);
+        return invalid_value(format!("access {}", enum_name(access)));
     }
     if texel::info(format).is_none_or(|info| info.image_class() == 0) {
         return invalid_value(format!("image format {}", enum_name(format)));
@@ -95,10 +98,10 @@ pub fn bind(
     };
     if let Some(texture) = &texture {
         let object = &mut cx.shared.textures[texture];
-        if !object.is_immutable() && object.buffer.is_none() && object.images.iter().all(Vec::is_empty) {
-            return invalid_operation(format!("texture {name} has no image"));
-        }
         object.image_hint = true;
+        if let Some(source) = &object.buffer {
+            cx.shared.buffers[&source.buffer].used_as(bind_mask::SHADER_IMAGE);
+        }
     }
     let layered = layered && texture.as_ref().is_some_and(|t| texture::is_layered(cx.shared.textures[t].target));
     cx.state.images.bound[unit as usize] = ImageBinding { texture, level, layered, layer, access, format };

@@ -7,7 +7,7 @@ use super::{
     texture_image::{check_cube, check_mutable, fits, has_compressed, sizes},
 };
 use crate::{Cx, emit::texture::define_all, table::Ref};
-use pipe_types::records::resource::{ResourceTarget, StorageKind, WHOLE_BUFFER};
+use pipe_types::records::resource::{ResourceTarget, StorageKind, WHOLE_BUFFER, bind_mask};
 use texel::FormatInfo;
 
 /// The target of a storage call of `dims` dimensions, and whether it is a proxy.
@@ -420,10 +420,12 @@ pub fn buffer(
         }
         _ => (0, WHOLE_BUFFER),
     };
+    // Of an image a shader may write the buffer.
+    let image = cx.shared.textures[texture].image_hint;
     let handle = match &source {
         Some(buffer) => {
             let buffer = &mut cx.shared.buffers[buffer];
-            buffer.used_as(pipe_types::records::resource::bind_mask::SAMPLER);
+            buffer.used_as(if image { bind_mask::SAMPLER | bind_mask::SHADER_IMAGE } else { bind_mask::SAMPLER });
             buffer.handle.raw()
         }
         None => pipe_types::RawHandle::NULL,

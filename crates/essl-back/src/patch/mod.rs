@@ -3,6 +3,7 @@
 pub(crate) mod array_index;
 pub(crate) mod attribute;
 pub(crate) mod counter;
+pub(crate) mod exchange;
 pub(crate) mod fragment_coord;
 pub(crate) mod image;
 pub(crate) mod lod_bias;

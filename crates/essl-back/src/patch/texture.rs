@@ -10,18 +10,24 @@ pub(super) struct Images {
     pub(super) dims: HashMap<Id, Dim>,
     /// Image types of arrays.
     pub(super) arrayed: HashSet<Id>,
+    /// Types of storage images.
+    storage: HashSet<Id>,
     sampled: HashMap<Id, Id>,
     pub(super) types: HashMap<Id, Id>,
 }
 
 impl Images {
     pub(super) fn of(edit: &Edit) -> Images {
-        let (mut dims, mut sampled, mut arrayed) = (HashMap::new(), HashMap::new(), HashSet::new());
+        let (mut dims, mut sampled) = (HashMap::new(), HashMap::new());
+        let (mut arrayed, mut storage) = (HashSet::new(), HashSet::new());
         for i in &edit.module.types_global_values {
             let id = i.result_id.unwrap_or(0);
             match (i.class.opcode, i.operands.get(1)) {
                 (Op::TypeImage, Some(Operand::Dim(d))) => {
                     dims.insert(id, *d);
+                    if literal(i.operands.get(5)) == 2 {
+                        storage.insert(id);
+                    }
                     if literal(i.operands.get(3)) == 1 {
                         arrayed.insert(id);
                     }
@@ -32,13 +38,17 @@ impl Images {
                 _ => {}
             }
         }
-        Images { dims, arrayed, sampled, types: edit.value_types() }
+        Images { dims, arrayed, storage, sampled, types: edit.value_types() }
     }
 
     /// The image type of an image or sampled image value.
     pub(super) fn image_type(&self, value: Id) -> Option<Id> {
         let t = self.types.get(&value)?;
         Some(*self.sampled.get(t).unwrap_or(t))
+    }
+
+    fn is_storage(&self, image: Id) -> bool {
+        self.types.get(&image).is_some_and(|t| self.storage.contains(t))
     }
 
     /// Whether this is a type of samplers.
@@ -193,7 +203,7 @@ pub(crate) fn rect_to_2d(edit: &mut Edit) {
                 }
                 let _ = zero_f;
             }
-            Op::ImageQuerySize => {
+            Op::ImageQuerySize if !images.is_storage(image) => {
                 let operands = vec![Operand::IdRef(image), Operand::IdRef(zero_i)];
                 i = Instruction::new(Op::ImageQuerySizeLod, i.result_type, i.result_id, operands);
             }

@@ -3,7 +3,7 @@
 use crate::handle::RawHandle;
 
 /// Image units, one merged array.
-pub const IMAGE_UNITS: u32 = 64;
+pub const IMAGE_UNITS: u32 = 192;
 
 wire_enum! {
     /// What a shader may do with an image.
