@@ -35,7 +35,12 @@ impl Watched {
 
     /// Kills it.
     pub fn kill(&self) {
-        rustix::process::pidfd_send_signal(&self.fd, rustix::process::Signal::KILL).expect("a process of ours");
+        self.signal(rustix::process::Signal::KILL);
+    }
+
+    /// Sends it a signal.
+    pub fn signal(&self, signal: rustix::process::Signal) {
+        rustix::process::pidfd_send_signal(&self.fd, signal).expect("a process of ours");
     }
 }
 

@@ -6,6 +6,7 @@ use mgpipe_tests::{
     Arm,
     process::{Program, Watched, children, files_left},
 };
+use rustix::process::Signal;
 use std::process::Command;
 
 fn command(arm: Arm) -> Command {
@@ -100,6 +101,67 @@ fn a_program_outlives_its_server() {
     assert_eq!(program.ask("reopen"), "closed");
     assert_eq!(program.ask("frame 4 5 6"), "4 5 6");
     assert!(program.end().success());
+}
+
+// red once: with a wait that ends after a time, the pixel was that of memory
+#[test]
+fn a_server_that_is_stopped_is_waited_for() {
+    let mut program = Program::start(&mut command(Arm::Spawn));
+    assert_eq!(program.ask("frame 1 2 3"), "1 2 3");
+    let server = Watched::of(server_of(&program));
+    server.signal(Signal::STOP);
+    program.say("frame 4 5 6");
+    assert!(stopped_for(server_of(&program)), "the server runs");
+    server.signal(Signal::CONT);
+    assert_eq!(program.next_line().as_deref(), Some("4 5 6"));
+    assert!(program.end().success());
+}
+
+// red once: with waits that look at the ring alone
+#[test]
+fn a_server_that_dies_while_it_is_waited_for_is_noticed() {
+    let mut program = Program::start(&mut command(Arm::Spawn));
+    assert_eq!(program.ask("frame 1 2 3"), "1 2 3");
+    let server = Watched::of(server_of(&program));
+    server.signal(Signal::STOP);
+    program.say("frame 4 5 6");
+    assert!(stopped_for(server_of(&program)), "the server runs");
+    server.kill();
+    assert_eq!(program.next_line().as_deref(), Some("0 0 0"), "what was in memory");
+    assert_eq!(program.ask("reset"), "0x8255", "GL_UNKNOWN_CONTEXT_RESET");
+    assert_eq!(program.ask("reopen"), "closed");
+    assert_eq!(program.ask("frame 4 5 6"), "4 5 6");
+    assert!(program.end().success());
+}
+
+/// Whether a process is seen stopped.
+fn stopped_for(pid: u32) -> bool {
+    let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).expect("a process of ours");
+    stat.rsplit_once(')').is_some_and(|(_, rest)| rest.trim_start().starts_with('T'))
+}
+
+// red once: with the status of a reply not compared; with the sizes of all pieces not summed
+#[test]
+fn answers_that_no_server_gives_end_the_session_and_not_the_program() {
+    for (fake, reason) in [
+        ("reply-sequence", "reply sequence"),
+        ("reply-status", "reply status"),
+        ("reply-size", "reply size"),
+        ("reply-endless", "reply size"),
+        ("reply-none", "reply size"),
+        ("reply-head", "reply head"),
+        ("event-head", "event head"),
+        ("event-size", "event size"),
+        ("event-kind", "999"),
+    ] {
+        let mut command = command(Arm::Spawn);
+        command.env("MGPIPE_SERVER", env!("CARGO_BIN_EXE_mgpipe-fake-server")).env("MGPIPE_FAKE_SERVER", fake);
+        let mut program = Program::start(&mut command);
+        assert_eq!(program.ask("frame 1 2 3"), "0 0 0", "{fake}");
+        assert_eq!(program.ask("reset"), "0x8255", "{fake}: GL_UNKNOWN_CONTEXT_RESET");
+        assert!(program.end().success(), "{fake}");
+        assert!(program.errors().contains(reason), "{fake}: {}", program.errors());
+    }
 }
 
 // red once: with the server's watch on the socket taken out

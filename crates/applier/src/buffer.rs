@@ -3,7 +3,7 @@
 use crate::{
     Applier, Host, ReplyStatus,
     driver::GlBuffer,
-    error::{Refusal, Result, check_range, missing},
+    error::{Refusal, Result, check_range, gl_error_name, missing, take_gl_errors},
 };
 use pipe_types::{
     decode::Record,
@@ -22,10 +22,14 @@ pub(crate) struct Buffer {
     pub(crate) name: GlBuffer,
     /// Bytes.
     pub(crate) size: u64,
+    /// The driver has memory for them. Without, what is done to the buffer has no effect (GL 4.6 core 2.3.1).
+    pub(crate) stored: bool,
     /// Grows with every write, so that what was made from the content knows when it is old. Never 0.
     pub(crate) serial: u64,
 }
 
+/// From this size on the driver is asked whether it had the memory.
+const LARGE: u64 = 1 << 20;
 /// Access bits of a mapping that reads.
 const READ: u32 = glow::MAP_READ_BIT;
 
@@ -66,7 +70,7 @@ impl Applier {
 
     pub(crate) fn create_buffer(&mut self, desc: &MGPResourceDesc) -> Result {
         let name = self.gl.create_buffer().map_err(Refusal::Driver)?;
-        match self.buffers.insert(desc.resource, Buffer { name, size: 0, serial: 1 }) {
+        match self.buffers.insert(desc.resource, Buffer { name, size: 0, stored: true, serial: 1 }) {
             Ok(old) => {
                 if let Some(old) = old {
                     self.delete_buffer(old.name);
@@ -91,15 +95,38 @@ impl Applier {
             _ => glow::STATIC_DRAW,
         };
         self.cx.shadow.bind_buffer(&self.gl, glow::COPY_WRITE_BUFFER, Some(name));
-        match i32::try_from(size) {
-            Ok(size) => self.gl.buffer_data_size(glow::COPY_WRITE_BUFFER, size, usage),
-            // The driver says GL_OUT_OF_MEMORY or GL_INVALID_VALUE for a size that no call can carry.
-            Err(_) => self.gl.buffer_data_size(glow::COPY_WRITE_BUFFER, i32::MAX, usage),
-        }
-        self.buffers.get_mut(desc.resource).map_err(missing("resource", desc.resource))?.size = size;
+        let stored = self.allocate(size, usage);
+        let twin = self.buffers.get_mut(desc.resource).map_err(missing("resource", desc.resource))?;
+        (twin.size, twin.stored) = (size, stored);
         self.buffer_written(desc.resource);
         self.contexts_mut().for_each(|cx| cx.shadow.buffer_moved(name));
         self.texture_buffers_follow(desc.resource)
+    }
+
+    /// Storage for the buffer that is bound for writing; false, and the client is told, when there is none.
+    fn allocate(&mut self, size: u64, usage: u32) -> bool {
+        let Ok(bytes) = i32::try_from(size) else {
+            self.gl.buffer_data_size(glow::COPY_WRITE_BUFFER, 0, usage);
+            self.images
+                .errors
+                .push((glow::OUT_OF_MEMORY, format!("{size} bytes are more than a buffer can have here")));
+            return false;
+        };
+        if size < LARGE {
+            self.gl.buffer_data_size(glow::COPY_WRITE_BUFFER, bytes, usage);
+            return true;
+        }
+        let mut stored = true;
+        for before in [true, false] {
+            for error in take_gl_errors(&self.gl) {
+                stored &= before || error != glow::OUT_OF_MEMORY;
+                self.images.errors.push((error, format!("the driver reports {}", gl_error_name(error))));
+            }
+            if before {
+                self.gl.buffer_data_size(glow::COPY_WRITE_BUFFER, bytes, usage);
+            }
+        }
+        stored
     }
 
     pub(crate) fn respecify_buffer(&mut self, desc: &MGPResourceDesc) -> Result {
@@ -129,7 +156,7 @@ impl Applier {
         if r.blob.size != size {
             return Err(Refusal::Value { field: "blob.size", value: r.blob.size, expected: "the size in union_box.w" });
         }
-        if size == 0 {
+        if size == 0 || !twin.stored {
             return Ok(());
         }
         self.cx.shadow.bind_buffer(&self.gl, glow::COPY_WRITE_BUFFER, Some(twin.name));
@@ -147,6 +174,9 @@ impl Applier {
         if r.size == 0 {
             return Ok(host.reply(seq, ReplyStatus::Ok, 0, &mut |_, _| {})?);
         }
+        if !twin.stored {
+            return Ok(host.reply(seq, ReplyStatus::Error, 0, &mut |_, _| {})?);
+        }
         self.cx.shadow.bind_buffer(&self.gl, glow::COPY_READ_BUFFER, Some(twin.name));
         let answered = match self.gl.map_range(glow::COPY_READ_BUFFER, r.offset as i32, r.size as i32, READ) {
             Some(mut range) => host.reply(seq, ReplyStatus::Ok, r.size as usize, &mut |offset, piece| {
@@ -162,7 +192,7 @@ impl Applier {
         let (src, dst) = (self.buffer("src", r.src)?, self.buffer("dst", r.dst)?);
         check_range("src_offset", r.src_offset, r.size, src.size)?;
         check_range("dst_offset", r.dst_offset, r.size, dst.size)?;
-        if r.size == 0 {
+        if r.size == 0 || !src.stored || !dst.stored {
             return Ok(());
         }
         self.cx.shadow.bind_buffer(&self.gl, glow::COPY_READ_BUFFER, Some(src.name));
@@ -182,7 +212,7 @@ impl Applier {
             let value = r.element_size.into();
             return Err(Refusal::Value { field: "element_size", value, expected: "1 to 16 and a divisor of the size" });
         }
-        if r.size == 0 {
+        if r.size == 0 || !twin.stored {
             return Ok(());
         }
         self.cx.shadow.bind_buffer(&self.gl, glow::COPY_WRITE_BUFFER, Some(twin.name));

@@ -67,7 +67,7 @@ impl Applier {
         self.cx.shadow.bind_buffer(&self.gl, glow::COPY_WRITE_BUFFER, Some(name));
         let bytes = zerocopy::IntoBytes::as_bytes(words.as_slice());
         self.gl.buffer_data_u8_slice(glow::COPY_WRITE_BUFFER, bytes, glow::STREAM_DRAW);
-        let buffer = Buffer { name, size: bytes.len() as u64, serial: 1 };
+        let buffer = Buffer { name, size: bytes.len() as u64, stored: true, serial: 1 };
         Ok(Indices { buffer, offset: 0 })
     }
 }

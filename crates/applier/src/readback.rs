@@ -53,6 +53,8 @@ struct Request {
     slices: i32,
     /// The image as the application counts: for its pack state.
     extent: Extent,
+    /// Floating-point and signed colours are clamped to [0, 1].
+    clamp: bool,
 }
 
 impl Request {
@@ -193,14 +195,14 @@ impl Applier {
         self.slices_to_buffer(&request, &store, record.dst_offset, required, buffer, slice, &mut next)
     }
 
-    /// The pack buffer and the bytes that the image reaches to from the record's offset; `None` when it is gone.
+    /// The pack buffer and the bytes that the image reaches to from the record's offset; `None` when it is gone, or has no storage.
     fn pack_target(
         &mut self,
         record: &MGPReadbackInfo,
         request: &Request,
         store: &store::PixelStore,
     ) -> Result<Option<(GlBuffer, usize)>> {
-        let Some(buffer) = self.bound_buffer(self.cx.pack.buffer) else {
+        let Some(buffer) = self.bound_buffer(self.cx.pack.buffer).filter(|buffer| buffer.stored) else {
             if self.cx.pack.buffer.is_null() {
                 return Err(Refusal::State("a readback into a pack buffer, and none is bound"));
             }
@@ -343,7 +345,13 @@ fn request_of(record: &MGPReadbackInfo, size: [u32; 3], slices: i32) -> Result<R
         return Err(Refusal::Value { field: "region", value: bytes, expected: "at most 2 GiB of pixels" });
     }
     let extent = Extent::new_3d(w, h, d);
-    Ok(Request { layout, rect: [record.region.x, record.region.y, w as i32, h as i32], slices, extent })
+    Ok(Request {
+        layout,
+        rect: [record.region.x, record.region.y, w as i32, h as i32],
+        slices,
+        extent,
+        clamp: record.clamp != 0,
+    })
 }
 
 fn decline(seq: u64, host: &mut dyn Host) -> Result {

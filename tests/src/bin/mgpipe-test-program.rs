@@ -2,6 +2,7 @@
 //!
 //! - `frame R G B`: draws a frame and answers the pixel that it reads;
 //! - `lose`: draws until the server is gone, then makes one call of every kind that could wait, naming each before it is made;
+//! - `reset`: answers the reset status;
 //! - `flood`: gives the server work for minutes and waits for none of it;
 //! - `reopen`: ends everything and begins anew;
 //! - `cycles N`: opens, draws and closes N times, and answers what the process holds before and after.
@@ -35,6 +36,10 @@ fn main() -> ExitCode {
             "frame" => frame(&mut open, arm, &words[1..]),
             "lose" => lose(&mut open, arm),
             "flood" => flood(&mut open, arm),
+            "reset" => opened(&mut open, arm).map(|open| {
+                // SAFETY: the context is current.
+                format!("{:#06x}", unsafe { open.gl.GetGraphicsResetStatus() })
+            }),
             "reopen" => close(&mut open).map(|()| "closed".to_owned()),
             "cycles" => cycles(arm, words[1].parse().expect("a number")),
             other => Err(format!("no such command: {other}")),

@@ -448,3 +448,18 @@ against_native!(many_buffers_are_bound_at_once, |gl| {
     gl.u32s("transform feedback", &[u32::from(bound as u32 == buffers[1])]);
     gl.error("transform feedback");
 });
+
+// red once: with an error of the server recorded behind one that was found at once; with the size taken although there is no memory
+against_native!(a_buffer_without_memory_is_an_error_in_its_place, |gl| {
+    let ab = gl::ARRAY_BUFFER;
+    gl.buffer(ab, &noise(1, 64));
+    gl.BufferData(ab, 1 << 33, std::ptr::null(), gl::STATIC_DRAW);
+    gl.Enable(0x1234);
+    gl.Finish();
+    gl.error("the first of two");
+    gl.error("is the only one");
+    // What is done to it has no effect, and nothing else breaks.
+    gl.BufferData(ab, 64, noise(2, 64).as_ptr().cast(), gl::STATIC_DRAW);
+    gl.read_buffer("again", ab, 0, 64);
+    gl.error("again");
+});

@@ -19,6 +19,7 @@ mod program;
 mod query;
 mod raster;
 mod readback;
+mod readback_walk;
 mod sampler;
 mod sampling;
 mod storage;

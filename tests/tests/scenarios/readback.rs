@@ -303,3 +303,58 @@ against_native!(pixels_outside_the_framebuffer_leave_memory_alone, |gl| {
     gl.read("wholly outside", (10, 10, 3, 3), RGBA8);
     gl.error("all");
 });
+
+// red once: with the clamping left to the client, which clamps in memory alone
+rule!(9, read_colors_are_clamped_as_asked, |gl| {
+    for internal in [gl::RGBA8_SNORM, gl::RG16_SNORM, gl::RGBA16F, gl::R32F, gl::RGBA16, gl::R11F_G11F_B10F] {
+        gl.target(internal, 2, 1);
+        gl.image_2d(
+            gl::TEXTURE_2D,
+            0,
+            internal,
+            (2, 1),
+            (gl::RGBA, gl::FLOAT),
+            &[-0.5f32, 0.25, 2.0, -1.0, 0.5, -0.75, 1.0, 3.0].map(f32::to_ne_bytes).concat(),
+        );
+        for (name, clamp) in [("fixed", gl::FIXED_ONLY), ("yes", gl::TRUE as u32), ("no", gl::FALSE as u32)] {
+            gl.ClampColor(gl::CLAMP_READ_COLOR, clamp);
+            for (format, ty) in [(gl::RGBA, gl::FLOAT), (gl::RGBA, gl::UNSIGNED_BYTE), (gl::RG, gl::HALF_FLOAT)] {
+                let name = format!("{internal:#06x} as {format:#06x} {ty:#06x} clamped: {name}");
+                gl.read(&name, (0, 0, 2, 1), (format, ty));
+                gl.blank_buffer(gl::PIXEL_PACK_BUFFER, 32, 0xA5);
+                gl.ReadPixels(0, 0, 2, 1, format, ty, std::ptr::null_mut());
+                gl.read_buffer(&format!("packed: {name}"), gl::PIXEL_PACK_BUFFER, 0, 32);
+                gl.BindBuffer(gl::PIXEL_PACK_BUFFER, 0);
+            }
+            gl.read_texture(&format!("texture {internal:#06x}, {name}"), gl::TEXTURE_2D, 0, 2, (gl::RGBA, gl::FLOAT));
+        }
+    }
+    gl.error("all");
+});
+
+// red once: with the room of `glReadnPixels` not compared
+rule!(35, a_destination_that_is_too_small_is_left_alone, |gl| {
+    gl.target(gl::RGBA8, 4, 4);
+    gl.image_2d(gl::TEXTURE_2D, 0, gl::RGBA8, (4, 4), RGBA8, &noise(1, 64));
+    let (format, ty) = RGBA8;
+    for room in [63i32, 64, 0] {
+        let mut bytes = [0xA5u8; 64];
+        gl.ReadnPixels(0, 0, 4, 4, format, ty, room, bytes.as_mut_ptr().cast());
+        gl.error(&format!("glReadnPixels into {room}"));
+        gl.bytes(&format!("glReadnPixels into {room}"), &bytes);
+        bytes.fill(0xA5);
+        gl.GetnTexImageARB(gl::TEXTURE_2D, 0, format, ty, room, bytes.as_mut_ptr().cast());
+        gl.error(&format!("glGetnTexImage into {room}"));
+        gl.bytes(&format!("glGetnTexImage into {room}"), &bytes);
+    }
+    gl.blank_buffer(gl::PIXEL_PACK_BUFFER, 64, 0xA5);
+    gl.MapBufferRange(gl::PIXEL_PACK_BUFFER, 0, 4, gl::MAP_READ_BIT);
+    gl.ReadPixels(0, 0, 4, 4, format, ty, std::ptr::null_mut());
+    gl.error("into a mapped buffer");
+    gl.GetTexImage(gl::TEXTURE_2D, 0, format, ty, std::ptr::null_mut());
+    gl.error("a texture into a mapped buffer");
+    gl.UnmapBuffer(gl::PIXEL_PACK_BUFFER);
+    gl.GetTexImage(gl::TEXTURE_2D, 0, format, ty, 4 as _);
+    gl.error("a texture past the end of the buffer");
+    gl.read_buffer("nothing was written", gl::PIXEL_PACK_BUFFER, 0, 64);
+});

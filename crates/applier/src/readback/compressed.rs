@@ -31,6 +31,9 @@ impl Applier {
     ) -> Result {
         let PackState { buffer, .. } = self.cx.pack;
         let buffer = self.buffer("pack buffer", buffer)?;
+        if !buffer.stored {
+            return Ok(());
+        }
         let Some(bytes) = self.blocks(record)? else {
             self.images.errors.push((glow::INVALID_OPERATION, "compressed blocks can't be read".into()));
             return self.report_gl_errors(seq, "GetTextureImageToBuffer", host);

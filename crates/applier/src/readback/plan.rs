@@ -1,5 +1,6 @@
 //! Which pair of pixel format and type to read in, and what to do with what comes.
 
+use super::Request;
 use crate::{
     Applier,
     driver::{Driver, Shadow},
@@ -73,13 +74,14 @@ impl Plan {
 impl Applier {
     /// How colour of `image` (attached, bound for reading, one sample) becomes pixels of `wanted`; `None` when no pair works.
     ///
-    /// `texture`: values are read as they are stored. Reads of framebuffers clamp signed normalised ones to [0, 1], as
-    /// fixed-point buffers are by default (GL 4.6 core 18.2.8); drivers do that for formats that they have.
-    pub(super) fn color_plan(&mut self, image: &Level, wanted: &PixelLayout, texture: bool) -> Option<Plan> {
+    /// `texture`: values are read as they are stored, where drivers clamp signed normalised ones of framebuffers to [0, 1].
+    pub(super) fn color_plan(&mut self, image: &Level, request: &Request, texture: bool) -> Option<Plan> {
+        let wanted = &request.layout;
         let storage = &image.storage;
         let es = storage.internal_format;
         let hidden = storage.base != image.info.base && matches!(image.info.base, Base::Red | Base::Rg);
-        let clamp = storage.clamp == Some(Clamp::Unorm) || storage.clamp == Some(Clamp::Snorm) && !texture;
+        let beyond = matches!(storage.component, Component::Float | Component::Snorm);
+        let clamp = storage.clamp == Some(Clamp::Unorm) || request.clamp && beyond;
         if texture && storage.component == Component::Snorm {
             return None;
         }

@@ -13,7 +13,11 @@ use crate::{
     texture::{object::Level, upload::Staging},
 };
 use pipe_types::handle::RawHandle;
-use texel::{es::EsStorage, format::Base, layout::Domain};
+use texel::{
+    es::EsStorage,
+    format::{Base, Component},
+    layout::Domain,
+};
 
 /// One slice, bound as the read framebuffer or in memory.
 #[derive(Debug)]
@@ -112,13 +116,17 @@ impl Applier {
         if image.info.is_integer_color() != (request.layout.domain() == Domain::Integer) {
             return Ok(None);
         }
-        if attachment.samples <= 1 {
-            let plan = self.color_plan(&image, &request.layout, false);
+        // Drivers clamp what they read of signed normalised images.
+        let signed = image.storage.component == Component::Snorm && !request.clamp;
+        if attachment.samples <= 1 && !signed {
+            let plan = self.color_plan(&image, request, false);
             return Ok(plan.map(|plan| Slice::of(plan, attachment.extent(), None)));
         }
-        let Some(temporary) = self.resolve_attached(&attachment, &image)? else { return Ok(None) };
+        let twin = if signed { readable_twin(image.info, &image.storage) } else { image.storage.internal_format };
+        let Some(temporary) = self.resolve_attached_as(&attachment, &image, twin)? else { return Ok(None) };
         self.bind_scratch(Binding::Read, glow::COLOR_ATTACHMENT0, temporary.source())?;
-        match self.color_plan(&image, &request.layout, false) {
+        let image = if signed { self.drawn_level(&image, twin) } else { Some(image) };
+        match image.and_then(|image| self.color_plan(&image, request, false)) {
             Some(plan) => Ok(Some(Slice::of(plan, attachment.extent(), Some(temporary)))),
             None => {
                 self.drop_temporary(temporary);
@@ -129,8 +137,18 @@ impl Applier {
 
     /// A single-sampled copy of what the read framebuffer has of an attachment's kind. The scratch draw framebuffer has it.
     pub(super) fn resolve_attached(&mut self, attachment: &Attachment, image: &Level) -> Result<Option<Temporary>> {
+        self.resolve_attached_as(attachment, image, image.storage.internal_format)
+    }
+
+    /// The same in another of the driver's formats, which a blit converts to.
+    fn resolve_attached_as(
+        &mut self,
+        attachment: &Attachment,
+        image: &Level,
+        es_internal_format: u32,
+    ) -> Result<Option<Temporary>> {
         let [w, h] = attachment.extent();
-        let temporary = self.temporary(image.storage.internal_format, [w, h])?;
+        let temporary = self.temporary(es_internal_format, [w, h])?;
         if !self.bind_scratch(Binding::Draw, point_of(image.info), temporary.source())? {
             self.drop_temporary(temporary);
             return Ok(None);
@@ -158,7 +176,7 @@ impl Applier {
                         Attachment { source, image: Some(image.image), samples: 0, ..Attachment::default() };
                     return self.attached_depth(&attachment, &image.request);
                 }
-                if let Some(plan) = self.color_plan(&image.image, &wanted, true) {
+                if let Some(plan) = self.color_plan(&image.image, &image.request, true) {
                     return Ok(Some(Slice::of(plan, size, None)));
                 }
             }
@@ -195,20 +213,21 @@ impl Applier {
         let texture = self.textures.get(image.handle).map_err(missing("resource", image.handle))?;
         texture.end_raw(&self.gl, &mut self.cx.shadow, image.level, false);
         self.bind_scratch(Binding::Read, glow::COLOR_ATTACHMENT0, temporary.source())?;
-        let twin = texel::info(es).and_then(|row| texel::es::storage(row, self.images.caps, texel::es::Need::empty()));
-        let Some(twin) = twin else {
-            self.drop_temporary(temporary);
-            return Ok(None);
-        };
-        let storage = EsStorage { clamp: image.image.storage.clamp, opaque: image.image.storage.opaque, ..twin };
-        let drawn = Level { info: image.image.info, storage, size: image.image.size };
-        match self.color_plan(&drawn, &image.request.layout, true) {
+        match self.drawn_level(&image.image, es).and_then(|drawn| self.color_plan(&drawn, &image.request, true)) {
             Some(plan) => Ok(Some(Slice::of(plan, size, Some(temporary)))),
             None => {
                 self.drop_temporary(temporary);
                 Ok(None)
             }
         }
+    }
+
+    /// An image's copy in another of the driver's formats.
+    fn drawn_level(&self, image: &Level, es_internal_format: u32) -> Option<Level> {
+        let row = texel::info(es_internal_format)?;
+        let twin = texel::es::storage(row, self.images.caps, texel::es::Need::empty())?;
+        let storage = EsStorage { clamp: image.storage.clamp, opaque: image.storage.opaque, ..twin };
+        Some(Level { info: image.info, storage, size: image.size })
     }
 
     /// Gives back what a slice needed.

@@ -558,6 +558,7 @@ fn limits_indexed(cx: &mut Cx<'_>, pname: GLenum, index: u32) -> Option<Value> {
 
 /// `glGetGraphicsResetStatus`: a server that is gone is a reset of unknown cause, and there is no coming back.
 pub fn reset_status(cx: &mut Cx<'_>) -> GLenum {
+    super::error::drain_events(cx);
     cx.session.link.check_alive();
     if cx.session.is_lost() { GL_UNKNOWN_CONTEXT_RESET } else { GL_NO_ERROR }
 }

@@ -141,11 +141,12 @@ pub enum Source<'a> {
 
 /// Where the `need` bytes of an upload at `pixels` are; checks the unpack buffer if one is bound (GL 4.6 core 8.4.4).
 /// `unit` is the size that an offset in a buffer must be a multiple of.
-pub fn source<'a>(cx: &Cx<'_>, pixels: AppBytes<'a>, need: usize, unit: usize) -> Outcome<Source<'a>> {
+pub fn source<'a>(cx: &mut Cx<'_>, pixels: AppBytes<'a>, need: usize, unit: usize) -> Outcome<Source<'a>> {
     let Some(buffer) = cx.state.buffers.pixel_unpack.clone() else {
         return Ok(if pixels.is_null() { Source::Null } else { Source::Memory(pixels.bytes(need)) });
     };
     check_buffer(cx, &buffer, pixels.offset(), need as u64, unit)?;
+    super::buffer::send(cx, &buffer, pixels.offset(), need as u64);
     Ok(Source::Buffer(buffer, pixels.offset()))
 }
 

@@ -22,9 +22,9 @@ use pipe_types::{
 };
 use texel::{
     Extent, FormatInfo, PixelLayout, PixelStore,
-    format::Base,
+    format::{Base, Component},
     layout::Domain,
-    pack::{PackOptions, reader, scatter, scatter_with},
+    pack::scatter,
 };
 
 /// The format that a read of colour gives of the read framebuffer.
@@ -89,9 +89,15 @@ pub fn read_pixels(
     let store = cx.state.pixel_store.pack.for_2d();
     let extent = Extent::new_2d(width as u32, height as u32);
     let region = MGPBox::new(x, y, 0, width as u32, height as u32, 1);
-    let clamp = cx.state.raster.clamp_read_color == u32::from(GL_TRUE) && layout.domain() == Domain::Color;
-    let mut room = Room { layout, store, extent, room, clamp, need: need(extent, &layout, &store)? };
-    let mut record = MGPReadbackInfo { region, format, type_, ..Default::default() };
+    let clamp = layout.domain() == Domain::Color
+        && match cx.state.raster.clamp_read_color {
+            GL_FIXED_ONLY => {
+                formats.read.is_some_and(|info| matches!(info.component, Component::Unorm | Component::Snorm))
+            }
+            clamp => clamp == GLenum::from(GL_TRUE),
+        };
+    let mut room = Room { layout, store, extent, room, need: need(extent, &layout, &store)? };
+    let mut record = MGPReadbackInfo { region, format, type_, clamp: clamp.into(), ..Default::default() };
     if cx.state.buffers.pixel_pack.is_none() {
         clip(&mut record.region, &mut room, shape.width, shape.height);
     }
@@ -130,8 +136,6 @@ struct Room {
     extent: Extent,
     /// Bytes that the application says there are, for the robust calls.
     room: Option<i32>,
-    /// Colours are clamped to [0, 1] (into memory only: the server does not clamp into buffers).
-    clamp: bool,
     /// Bytes that the whole image needs.
     need: usize,
 }
@@ -179,12 +183,7 @@ fn fetch(cx: &mut Cx<'_>, request: Request, room: Room, mut pixels: AppBytesMut<
     let mut carry: Vec<u8> = Vec::new();
     let mut scratch: Vec<u8> = Vec::new();
     let mut done = 0;
-    let clamp = if room.clamp {
-        reader(&room.layout, &room.layout, PackOptions { clamp: true, alpha_one: false }).ok()
-    } else {
-        None
-    };
-    let tight_room = scatter_is_copy(&room).filter(|_| clamp.is_none());
+    let tight_room = scatter_is_copy(&room);
     let answer = cx.session.wait_reply_pieces(seq, tight as u64, &mut |offset, piece| {
         // An answer longer than asked for is cut; where it goes was computed here.
         let len = piece.len().min(tight.saturating_sub(offset));
@@ -199,10 +198,7 @@ fn fetch(cx: &mut Cx<'_>, request: Request, room: Room, mut pixels: AppBytesMut<
         // Pieces may end inside a pixel; whole pixels are scattered.
         carry.extend_from_slice(&scratch[..len]);
         let whole = carry.len() / unit * unit;
-        let placed = match &clamp {
-            Some(clamp) => scatter_with(&carry[..whole], done, out, &room.store, room.extent, clamp),
-            None => scatter(&carry[..whole], done, out, &room.store, &room.layout, room.extent),
-        };
+        let placed = scatter(&carry[..whole], done, out, &room.store, &room.layout, room.extent);
         debug_assert!(placed.is_ok(), "{placed:?}");
         done += whole;
         carry.drain(..whole);
@@ -320,7 +316,7 @@ pub fn image(
     }
     let region = wanted.region;
     let (extent, store) = arrange(cx, wanted.target, &region);
-    let room = Room { layout, store, extent, room, clamp: false, need: need(extent, &layout, &store)? };
+    let room = Room { layout, store, extent, room, need: need(extent, &layout, &store)? };
     let record = MGPReadbackInfo { format, type_, ..texture_record(cx, texture, face, &wanted) };
     let ops = (Op::GetTextureImage, Op::GetTextureImageToBuffer);
     fetch(cx, Request { record, ops, reads_framebuffer: false }, room, pixels)

@@ -19,7 +19,8 @@ record! {
         /// An upload target: which face, or the whole level.
         40 target: u16 = one_of(crate::records::resource::UploadTarget),
         42 level: u16 = at_most(31),
-        44 pad: u32 = zero,
+        /// Floating-point and signed colours are clamped to [0, 1] (GL 4.6 core 18.2.8).
+        44 clamp: u32 = at_most(1),
         /// First byte in the pack buffer; 0 otherwise.
         48 dst_offset: u64 = any,
         /// Bytes that may be written from there (pack buffer), or the size of the tight answer.
