@@ -123,6 +123,21 @@ impl Gl {
         Ok(buffer)
     }
 
+    /// A new buffer of zeros that stays mapped for writing, coherently.
+    pub(crate) fn mapped(&self, target: u32, bytes: usize) -> Result<Mapped> {
+        // SAFETY: see the module's rules.
+        let buffer = unsafe { self.raw.create_buffer() }.map_err(anyhow::Error::msg)?;
+        self.bind_buffer(target, Some(buffer));
+        let access = glow::MAP_WRITE_BIT | glow::MAP_PERSISTENT_BIT | glow::MAP_COHERENT_BIT;
+        // SAFETY: a size without data, and the whole of it mapped.
+        let memory = unsafe {
+            self.raw.buffer_storage(target, i32::try_from(bytes)?, None, access);
+            self.raw.map_buffer_range(target, 0, i32::try_from(bytes)?, access)
+        };
+        ensure!(!memory.is_null(), "the buffer can't be mapped to stay: {:#06x}", self.get_error());
+        Ok(Mapped { buffer, memory, bytes })
+    }
+
     /// A new, empty vertex array, bound.
     pub(crate) fn vertex_array(&self) -> Result<VertexArray> {
         // SAFETY: see the module's rules.
@@ -283,6 +298,24 @@ impl Gl {
             glow::NO_ERROR => Ok(()),
             error => bail!("GL error {error:#06x} {when}"),
         }
+    }
+}
+
+/// A buffer that is mapped as long as the context lives.
+pub(crate) struct Mapped {
+    /// The buffer.
+    pub(crate) buffer: Buffer,
+    memory: *mut u8,
+    bytes: usize,
+}
+
+impl Mapped {
+    /// Writes `data` from byte `at` on.
+    pub(crate) fn write(&mut self, at: usize, data: &[u8]) -> Result<()> {
+        ensure!(at <= self.bytes && data.len() <= self.bytes - at, "{} bytes at {at} leave the buffer", data.len());
+        // SAFETY: the range lies in the mapping (checked), which lasts as long as the context: the program ends with it.
+        unsafe { std::ptr::copy_nonoverlapping(data.as_ptr(), self.memory.add(at), data.len()) };
+        Ok(())
     }
 }
 

@@ -10,12 +10,15 @@ use crate::{
 use anyhow::Result;
 use serde::Serialize;
 
-const SCENARIOS: [&str; 9] = [
+const SCENARIOS: [&str; 12] = [
     "draws-850",
     "draws-3550",
     "passes-64",
     "uploads",
     "readback",
+    "read-64m",
+    "subdata-1m",
+    "persistent",
     "ping-pong",
     "ubo-ranges",
     "block-game",

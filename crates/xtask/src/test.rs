@@ -138,6 +138,8 @@ fn pictures(artifacts: &Artifacts, ways: &[Way]) -> Result<Tally> {
         ("passes-64", "160x120"),
         ("uploads", "160x120"),
         ("readback", "160x120"),
+        ("subdata-1m", "160x120"),
+        ("persistent", "160x120"),
         ("ping-pong", "160x120"),
         ("ubo-ranges", "160x120"),
         ("block-game", "160x120"),

@@ -465,7 +465,7 @@ pub fn compressed_image(
 
 /// The compressed blocks of an image of `size` texels, and where they lie.
 fn block_source<'a>(
-    cx: &Cx<'_>,
+    cx: &mut Cx<'_>,
     dims: u32,
     block: &Block,
     size: [u32; 3],

@@ -4,9 +4,11 @@ mod block_game;
 mod deferred;
 mod draws;
 mod passes;
+mod persistent;
 mod ping_pong;
 mod readback;
 mod stage;
+mod subdata;
 mod ubo_ranges;
 mod uploads;
 
@@ -23,7 +25,7 @@ pub(crate) trait Scenario {
 }
 
 /// The names that [`make`] knows.
-pub(crate) const NAMES: [&str; 10] = [
+pub(crate) const NAMES: [&str; 13] = [
     "deferred",
     "draws-850",
     "draws-3550",
@@ -31,6 +33,9 @@ pub(crate) const NAMES: [&str; 10] = [
     "passes-64",
     "uploads",
     "readback",
+    "read-64m",
+    "subdata-1m",
+    "persistent",
     "ping-pong",
     "ubo-ranges",
     "block-game",
@@ -45,7 +50,10 @@ pub(crate) fn make(name: &str, gl: &Gl, width: i32, height: i32) -> Result<Box<d
         "draws-20000" => Box::new(draws::Draws::new(gl, width, height, 20_000)?),
         "passes-64" => Box::new(passes::Passes::new(gl, width, height)?),
         "uploads" => Box::new(uploads::Uploads::new(gl, width, height)?),
-        "readback" => Box::new(readback::Readback::new(gl, width, height)?),
+        "readback" => Box::new(readback::Readback::new(gl, 1024)?),
+        "read-64m" => Box::new(readback::Readback::new(gl, 4096)?),
+        "subdata-1m" => Box::new(subdata::SubData::new(gl, width, height)?),
+        "persistent" => Box::new(persistent::Persistent::new(gl, width, height)?),
         "ping-pong" => Box::new(ping_pong::PingPong::new(gl, width, height)?),
         "ubo-ranges" => Box::new(ubo_ranges::UboRanges::new(gl, width, height)?),
         "block-game" => Box::new(block_game::BlockGame::new(gl, width, height)?),

@@ -1,4 +1,4 @@
-//! Four mebibytes read from a framebuffer into memory in every frame.
+//! A framebuffer read into memory in every frame: four mebibytes, or 64.
 
 use super::{
     Scenario,
@@ -10,10 +10,9 @@ use crate::{
 };
 use anyhow::Result;
 
-const SIDE: i32 = 1024;
-
-/// A framebuffer of 1024 by 1024, drawn and read. The picture is what was read last.
+/// A square framebuffer, drawn and read. The picture is what was read last.
 pub(super) struct Readback {
+    side: i32,
     stage: Stage,
     program: Program,
     place: Option<UniformLocation>,
@@ -24,15 +23,16 @@ pub(super) struct Readback {
 }
 
 impl Readback {
-    pub(super) fn new(gl: &Gl, _width: i32, _height: i32) -> Result<Self> {
+    pub(super) fn new(gl: &Gl, side: i32) -> Result<Self> {
         let program = gl.program("readback", QUAD_VERTEX, TINTED_TEXTURE)?;
         Ok(Self {
-            stage: Stage::new(gl, SIDE, SIDE)?,
+            side,
+            stage: Stage::new(gl, side, side)?,
             place: gl.get_uniform_location(program, "place"),
             tint: gl.get_uniform_location(program, "tint"),
             quad: quad(gl)?,
             texture: small_texture(gl, 64, 3)?,
-            bytes: vec![0; (SIDE * SIDE * 4) as usize],
+            bytes: vec![0; (side * side * 4) as usize],
             program,
         })
     }
@@ -48,11 +48,11 @@ impl Scenario for Readback {
         gl.uniform_4_f32(self.place.as_ref(), (frame as f32 * 0.1).sin() * 0.7, 0.0, 0.25, 0.0);
         gl.uniform_4_f32(self.tint.as_ref(), 1.0, 1.0, 1.0, 1.0);
         gl.draw_arrays(glow::TRIANGLE_STRIP, 0, 4);
-        gl.read_pixels(Texels::RGBA8, 0, 0, SIDE, SIDE, &mut self.bytes)?;
+        gl.read_pixels(Texels::RGBA8, 0, 0, self.side, self.side, &mut self.bytes)?;
         Ok(1)
     }
 
     fn picture(&self, _gl: &Gl) -> Result<Image> {
-        Ok(Image::from_gl(SIDE as u32, SIDE as u32, &self.bytes))
+        Ok(Image::from_gl(self.side as u32, self.side as u32, &self.bytes))
     }
 }

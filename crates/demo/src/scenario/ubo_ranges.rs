@@ -15,7 +15,8 @@ const RANGES: usize = 1000;
 /// Holds for every driver: the largest `GL_UNIFORM_BUFFER_OFFSET_ALIGNMENT` that GL allows.
 const STRIDE: usize = 256;
 
-const VERTEX: &str = "#version 330 core
+/// A quad whose place and colour are in the block `Item`.
+pub(super) const VERTEX: &str = "#version 330 core
 layout(location = 0) in vec2 corner;
 layout(std140) uniform Item { vec4 place; vec4 tint; };
 out vec4 shade;
@@ -24,7 +25,8 @@ void main() {
     gl_Position = vec4(place.xy + corner * place.z, place.w, 1.0);
 }
 ";
-const FRAGMENT: &str = "#version 330 core
+/// Its colour.
+pub(super) const FRAGMENT: &str = "#version 330 core
 in vec4 shade;
 layout(location = 0) out vec4 colour;
 void main() { colour = shade; }
