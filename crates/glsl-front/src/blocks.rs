@@ -100,7 +100,7 @@ pub(crate) fn link(stages: &mut [StageModule], out: &mut Archive) -> Result<(), 
                 view.decoration(*v, Decoration::NonWritable).is_none()
                     && !all_members_have(view, block_ty, Decoration::NonWritable)
             });
-        let explicit = b.uses.iter().any(|(s, ..)| stages[*s].bound_blocks.contains(&b.name));
+        let explicit = b.uses.iter().any(|(s, ..)| stages[*s].bound_names.contains(&b.name));
         for e in 0..elements {
             let bits = used(&element_path(&dims, e));
             blocks.push(Block {

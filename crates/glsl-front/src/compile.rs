@@ -67,8 +67,8 @@ pub struct Shader {
     pub(crate) options: CompileOptions,
     /// `(struct or block, member)` pairs declared boolean: SPIR-V keeps booleans of blocks as unsigned integers.
     pub(crate) booleans: Arc<HashSet<(String, String)>>,
-    /// Blocks that are declared with a binding: the compiler gives 0 to the others.
-    pub(crate) bound_blocks: Arc<HashSet<String>>,
+    /// Blocks and uniforms that are declared with a binding: the compiler gives 0 to the others.
+    pub(crate) bound_names: Arc<HashSet<String>>,
 }
 
 /// GLSL versions of desktop GL, oldest first.
@@ -122,7 +122,7 @@ pub fn compile(stage: Stage, source: &str, options: &CompileOptions) -> Result<S
     })
     .map_err(|log| fail(rewrite::restore(&log)))?;
     let booleans = Arc::new(booleans(&text));
-    let bound_blocks = Arc::new(bound_blocks(&text));
+    let bound_names = Arc::new(bound_names(&text));
     Ok(Shader {
         stage,
         version: version.number,
@@ -130,7 +130,7 @@ pub fn compile(stage: Stage, source: &str, options: &CompileOptions) -> Result<S
         text: text.into(),
         options: options.clone(),
         booleans,
-        bound_blocks,
+        bound_names,
     })
 }
 
@@ -282,8 +282,8 @@ fn booleans(text: &str) -> HashSet<(String, String)> {
     out
 }
 
-/// Names of blocks that the text declares with `layout(binding = ...)`.
-fn bound_blocks(text: &str) -> HashSet<String> {
+/// Names of blocks and uniforms that the text declares with `layout(binding = ...)`.
+fn bound_names(text: &str) -> HashSet<String> {
     let mut out = HashSet::new();
     let (mut bound, mut brackets, mut before) = (false, 0, ["", ""]);
     for token in lex::tokens(text).iter().filter(|t| !matches!(t.kind, Kind::Space | Kind::Directive)) {
@@ -292,6 +292,10 @@ fn bound_blocks(text: &str) -> HashSet<String> {
             ")" => brackets -= 1,
             "binding" => bound |= brackets > 0,
             "{" if bound && matches!(before[0], "uniform" | "buffer") => _ = out.insert(rewrite::restore(before[1])),
+            ";" | "," | "[" | "=" if bound && brackets == 0 => _ = out.insert(rewrite::restore(before[1])),
+            _ => {}
+        }
+        match token.text {
             ";" | "}" => bound = false,
             _ => {}
         }

@@ -77,38 +77,70 @@ pub(crate) fn attributes(stage: &mut StageModule, options: &LinkOptions, out: &m
         view.set_decoration(v.id, Decoration::Location, Some(at));
         view.set_name(v.id, &essl_name(&format!("a{at}_"), &name));
     }
-    built_in_inputs(view, Stage::Vertex, out);
+    built_ins(stage, StorageClass::Input, &mut out.inputs);
     Ok(())
 }
 
-/// Lists the built-in inputs of a first stage, which have no location.
-pub(crate) fn built_in_inputs(view: &View, stage: Stage, out: &mut Archive) {
-    const INT: u32 = 0x1404;
-    const UINT: u32 = 0x1405;
-    const UVEC3: u32 = 0x8DC7;
-    for v in view.vars.iter().filter(|v| v.class == StorageClass::Input) {
-        let (name, gl_type) = match view.builtin(v.id) {
-            Some(BuiltIn::VertexId | BuiltIn::VertexIndex) => ("gl_VertexID", INT),
-            Some(BuiltIn::InstanceId | BuiltIn::InstanceIndex) => ("gl_InstanceID", INT),
-            Some(BuiltIn::NumWorkgroups) => ("gl_NumWorkGroups", UVEC3),
-            Some(BuiltIn::WorkgroupId) => ("gl_WorkGroupID", UVEC3),
-            Some(BuiltIn::LocalInvocationId) => ("gl_LocalInvocationID", UVEC3),
-            Some(BuiltIn::GlobalInvocationId) => ("gl_GlobalInvocationID", UVEC3),
-            Some(BuiltIn::LocalInvocationIndex) => ("gl_LocalInvocationIndex", UINT),
-            _ => continue,
+/// Lists the built-in variables on one side of a stage, which have no location: those of their own, and used members of
+/// `gl_PerVertex`.
+pub(crate) fn built_ins(stage: &StageModule, class: StorageClass, out: &mut Vec<Interface>) {
+    let view = &stage.view;
+    let mut list = |built_in: Option<BuiltIn>, ty: Id| {
+        let Some((name, gl_type)) = built_in.and_then(listed) else { return };
+        let length = match view.ty(ty) {
+            Ty::Array { n, .. } => Some(*n),
+            _ => None,
         };
-        out.inputs.push(Interface {
-            name: name.into(),
+        out.push(Interface {
+            name: format!("{name}{}", if length.is_some() { "[0]" } else { "" }),
             gl_type,
-            array_size: 1,
-            is_array: false,
+            array_size: length.unwrap_or(1),
+            is_array: length.is_some(),
             location: -1,
             index: 0,
             component: 0,
-            stages: stage.bit(),
+            stages: stage.stage.bit(),
             per_patch: false,
         });
+    };
+    for v in view.vars.iter().filter(|v| v.class == class) {
+        list(view.builtin(v.id), v.ty);
+        if let (Ty::Struct { members }, true) = (view.ty(v.ty), view.is_builtin_block(v.ty)) {
+            for (n, member) in (0u32..).zip(members) {
+                let built_in = view.member_decoration(v.ty, n, Decoration::BuiltIn).and_then(BuiltIn::from_u32);
+                list(built_in.filter(|_| stage.usage.touches(v.id, &[n])), *member);
+            }
+        }
     }
+}
+
+/// Name and type (of an element) of a built-in variable that is listed.
+fn listed(built_in: BuiltIn) -> Option<(&'static str, u32)> {
+    const FLOAT: u32 = 0x1406;
+    const INT: u32 = 0x1404;
+    const UINT: u32 = 0x1405;
+    const BOOL: u32 = 0x8B56;
+    const VEC2: u32 = 0x8B50;
+    const VEC4: u32 = 0x8B52;
+    const UVEC3: u32 = 0x8DC7;
+    Some(match built_in {
+        BuiltIn::VertexId | BuiltIn::VertexIndex => ("gl_VertexID", INT),
+        BuiltIn::InstanceId | BuiltIn::InstanceIndex => ("gl_InstanceID", INT),
+        BuiltIn::NumWorkgroups => ("gl_NumWorkGroups", UVEC3),
+        BuiltIn::WorkgroupId => ("gl_WorkGroupID", UVEC3),
+        BuiltIn::LocalInvocationId => ("gl_LocalInvocationID", UVEC3),
+        BuiltIn::GlobalInvocationId => ("gl_GlobalInvocationID", UVEC3),
+        BuiltIn::LocalInvocationIndex => ("gl_LocalInvocationIndex", UINT),
+        BuiltIn::Position => ("gl_Position", VEC4),
+        BuiltIn::PointSize => ("gl_PointSize", FLOAT),
+        BuiltIn::ClipDistance => ("gl_ClipDistance", FLOAT),
+        BuiltIn::FragCoord => ("gl_FragCoord", VEC4),
+        BuiltIn::FrontFacing => ("gl_FrontFacing", BOOL),
+        BuiltIn::PointCoord => ("gl_PointCoord", VEC2),
+        BuiltIn::PrimitiveId => ("gl_PrimitiveID", INT),
+        BuiltIn::FragDepth => ("gl_FragDepth", FLOAT),
+        _ => return None,
+    })
 }
 
 /// Colour outputs of the fragment shader: locations, indices and the list (GL 4.6 core 15.2).
@@ -183,6 +215,7 @@ pub(crate) fn fragment_outputs(
         }
         view.set_name(v.id, &essl_name(&format!("o{at}_{index}_"), &name));
     }
+    built_ins(stage, StorageClass::Output, &mut out.outputs);
     Ok(())
 }
 
@@ -370,8 +403,9 @@ fn check_interpolation(
     ))
 }
 
-/// Outputs of the last stage when nothing reads them, inputs of the first stage that isn't a vertex shader.
-pub(crate) fn loose(stage: &mut StageModule, class: StorageClass, out: &mut Vec<Interface>) -> Result<(), String> {
+/// Outputs of the last stage when nothing reads them, inputs of the first stage that isn't a vertex shader. They keep names and
+/// explicit locations: the other side is found when the program is used in a pipeline.
+pub(crate) fn loose(stage: &StageModule, class: StorageClass, out: &mut Vec<Interface>) -> Result<(), String> {
     let vars = interface_vars(&stage.view, class);
     let mut locations = Locations::default();
     for v in &vars {
@@ -385,9 +419,15 @@ pub(crate) fn loose(stage: &mut StageModule, class: StorageClass, out: &mut Vec<
         let at = explicit_location(&stage.view, v).unwrap_or_else(|| locations.first_fit(n));
         let name = xfb::base_name(&stage.view, v);
         let patch = stage.view.decoration(v.id, Decoration::Patch).is_some();
+        let first = out.len();
         list(&stage.view, v, &name, at, 0, stage.stage, patch, out)?;
-        let (tag, suffix) = if class == StorageClass::Input { ("i", "_in") } else { ("x", "_out") };
-        place(&mut stage.view, v, tag, at, suffix);
+        if explicit_location(&stage.view, v).is_none() {
+            // It is found by name.
+            out[first..].iter_mut().for_each(|variable| variable.location = -1);
+        }
+    }
+    if class == StorageClass::Output || stage.stage == Stage::Fragment {
+        built_ins(stage, class, out);
     }
     Ok(())
 }

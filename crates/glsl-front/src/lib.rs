@@ -15,6 +15,7 @@
 
 mod blocks;
 mod branches;
+mod combine;
 mod compat;
 mod compile;
 mod dead_code;
@@ -32,6 +33,7 @@ mod uniforms;
 mod usage;
 mod xfb;
 
+pub use combine::{Part, combine};
 pub use compile::{CompileError, CompileOptions, MAX_SOURCE, Shader, compile};
 pub use link::{LinkError, LinkOptions, Program, link};
 pub use pipe_types::archive::Stage;

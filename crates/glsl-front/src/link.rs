@@ -71,7 +71,7 @@ pub(crate) struct StageModule {
     pub(crate) view: View,
     pub(crate) usage: Usage,
     pub(crate) booleans: HashSet<(String, String)>,
-    pub(crate) bound_blocks: HashSet<String>,
+    pub(crate) bound_names: HashSet<String>,
 }
 
 /// Links compiled shaders.
@@ -133,7 +133,7 @@ fn link_inner(shaders: &[Shader], options: &LinkOptions) -> Result<Program, Stri
     for (stage, words) in stages.iter().zip(&modules).rev() {
         let of_stage = || shaders.iter().filter(|s| s.stage == *stage);
         let booleans = of_stage().flat_map(|s| s.booleans.iter().cloned()).collect();
-        let bound_blocks = of_stage().flat_map(|s| s.bound_blocks.iter().cloned()).collect();
+        let bound_names = of_stage().flat_map(|s| s.bound_names.iter().cloned()).collect();
         let version = of_stage().map(|s| s.version).max().unwrap_or(0);
         let mut view = View::new(words)?;
         let last_vertex = stages.iter().rev().find(|s| **s < Stage::Fragment) == Some(stage);
@@ -149,7 +149,7 @@ fn link_inner(shaders: &[Shader], options: &LinkOptions) -> Result<Program, Stri
         usage::prune(&mut view, &keep);
         refuse_unsupported(&view)?;
         let usage = Usage::of(&view);
-        list.insert(0, StageModule { stage: *stage, version, view, usage, booleans, bound_blocks });
+        list.insert(0, StageModule { stage: *stage, version, view, usage, booleans, bound_names });
     }
     rename_structs(&mut list);
     link_interfaces(&mut list, options, &mut archive)?;
@@ -229,8 +229,8 @@ fn link_interfaces(list: &mut [StageModule], options: &LinkOptions, archive: &mu
     let last = list.len() - 1;
     match list[0].stage {
         Stage::Vertex => interface::attributes(&mut list[0], options, archive)?,
-        Stage::Compute => interface::built_in_inputs(&list[0].view, Stage::Compute, archive),
-        _ => interface::loose(&mut list[0], StorageClass::Input, &mut archive.inputs)?,
+        Stage::Compute => interface::built_ins(&list[0], StorageClass::Input, &mut archive.inputs),
+        _ => interface::loose(&list[0], StorageClass::Input, &mut archive.inputs)?,
     }
     for n in 0..last {
         let (a, b) = list.split_at_mut(n + 1);
@@ -239,7 +239,7 @@ fn link_interfaces(list: &mut [StageModule], options: &LinkOptions, archive: &mu
     match list[last].stage {
         Stage::Fragment => interface::fragment_outputs(&mut list[last], options, archive)?,
         Stage::Compute => {}
-        _ => interface::loose(&mut list[last], StorageClass::Output, &mut archive.outputs)?,
+        _ => interface::loose(&list[last], StorageClass::Output, &mut archive.outputs)?,
     }
     Ok(())
 }
@@ -325,7 +325,7 @@ fn describe_stage(s: &StageModule, archive: &mut Archive) {
     }
 }
 
-fn describe_last_vertex_stage(s: &StageModule, archive: &mut Archive) {
+pub(crate) fn describe_last_vertex_stage(s: &StageModule, archive: &mut Archive) {
     let view = &s.view;
     for v in view.vars.iter().filter(|v| v.class == StorageClass::Output) {
         let whole = view.builtin(v.id);

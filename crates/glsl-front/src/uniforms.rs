@@ -118,6 +118,7 @@ pub(crate) fn link(stages: &mut [StageModule], out: &mut Archive) -> Result<(), 
     }
     for (i, (u, (parts, _))) in shared.iter().zip(&placed).enumerate() {
         let image_base = out.image_units;
+        let binding = u.binding.filter(|_| u.uses.iter().any(|(s, ..)| stages[*s].bound_names.contains(&u.name)));
         let mut images = 0;
         let mut at = base[i];
         for part in parts {
@@ -155,14 +156,14 @@ pub(crate) fn link(stages: &mut [StageModule], out: &mut Archive) -> Result<(), 
                 Leaf::Sampler => {
                     let slot = out.sampler_units;
                     out.sampler_units += array_size;
-                    let unit = u.binding.map_or(0, |b| b + location - base[i]);
-                    UniformKind::Sampler { location, slot, unit, explicit_unit: u.binding.is_some() }
+                    let unit = binding.map_or(0, |b| b + location - base[i]);
+                    UniformKind::Sampler { location, slot, unit, explicit_unit: binding.is_some() }
                 }
                 Leaf::Image { format } => UniformKind::Image {
                     location,
                     slot: image_base + location - base[i],
-                    unit: u.binding.map_or(0, |b| b + location - base[i]),
-                    explicit_unit: u.binding.is_some(),
+                    unit: binding.map_or(0, |b| b + location - base[i]),
+                    explicit_unit: binding.is_some(),
                     format,
                 },
             };

@@ -230,11 +230,13 @@ unsafe fn own(gl: &Scene, label: &str, program: u32) {
         }
         let name = CString::new(uniform.name.clone()).expect("no zero inside");
         let location = gl.GetUniformLocation(program, name.as_ptr());
-        let mut values = [-7.0f32; 16];
-        if location >= 0 {
-            gl.GetUniformfv(program, location, values.as_mut_ptr());
+        for element in 0..uniform.size.min(4) {
+            let mut values = [-7.0f32; 16];
+            if location >= 0 {
+                gl.GetUniformfv(program, location + element, values.as_mut_ptr());
+            }
+            words.extend(values.map(|value| value.to_bits() as i32));
         }
-        words.extend(values.map(|value| value.to_bits() as i32));
         gl.i32s(&format!("{label}: uniform {}", uniform.name), &words);
     }
     gl.ValidateProgram(program);

@@ -15,6 +15,7 @@ mod lod_bias;
 mod mipmap;
 mod multisample;
 mod named_framebuffer;
+mod pipeline;
 mod program;
 mod query;
 mod raster;

@@ -185,6 +185,7 @@ pub fn resource_destroy<K: HandleKind>(session: &mut Session, handle: Handle<K>)
 /// (framebuffers, queries, transform feedback, vertex formats, render states); their handles are only given back here.
 pub fn forget_context(mut state: Box<ContextState>, shared: &mut Shared, session: &mut Session) {
     crate::gl::program::release_current(&mut state, shared);
+    crate::gl::pipeline::forget(&mut state, shared, session);
     let handle = state.handle;
     session.push(Op::ObjectDeath, &MGPHandleOnly::of(handle));
     raster::forget(&mut state, session);

@@ -3,6 +3,7 @@
 use super::object_death;
 use crate::{
     Cx, Shared,
+    context::ContextState,
     gl::{
         framebuffer_status,
         program::{Executable, ShaderOrProgram},
@@ -55,20 +56,26 @@ pub fn create(
     session.staged_sent(seq, staged);
 }
 
+/// The executable that draws, to change.
+#[inline]
+fn drawing<'a>(state: &'a mut ContextState, shared: &'a mut Shared) -> (Option<&'a mut Executable>, &'a mut Sent) {
+    let (state, sent) = (&mut state.program, &mut state.sent.program);
+    let executable = match state.combined.executable_mut() {
+        Some(combined) => Some(combined),
+        None => state.current.as_ref().and_then(|p| shared.programs.program_mut(p).executable.as_deref_mut()),
+    };
+    (executable, sent)
+}
+
 /// Sends the current program and what changed of it.
 #[inline]
 pub fn current(cx: &mut Cx<'_>) {
-    let Some(program) = &cx.state.program.current else { return none(cx) };
-    if cx.shared.programs.program_mut(program).executable.as_deref().is_some_and(|e| e.archive.uses_context_state) {
+    if drawing(cx.state, cx.shared).0.is_some_and(|e| e.archive.uses_context_state) {
         context_state(cx);
     }
-    let Some(program) = &cx.state.program.current else { return };
+    let (executable, sent) = drawing(cx.state, cx.shared);
     // A program that was linked again has another handle.
-    let Some(executable) = cx.shared.programs.program_mut(program).executable.as_deref_mut() else { return };
-    if executable.handle.is_null() {
-        return none(cx);
-    }
-    let sent = &mut cx.state.sent.program;
+    let Some(executable) = executable.filter(|executable| !executable.handle.is_null()) else { return none(cx) };
     if sent.drawing != executable.handle {
         sent.drawing = executable.handle;
         cx.session.push(Op::SetDrawProgram, &MGPHandleOnly::of(executable.handle));
@@ -78,9 +85,7 @@ pub fn current(cx: &mut Cx<'_>) {
 
 /// The same for the program of a dispatch.
 pub fn dispatching(cx: &mut Cx<'_>) {
-    let Some(program) = &cx.state.program.current else { return };
-    let Some(executable) = cx.shared.programs.program_mut(program).executable.as_deref_mut() else { return };
-    let sent = &mut cx.state.sent.program;
+    let (Some(executable), sent) = drawing(cx.state, cx.shared) else { return };
     if sent.dispatching != executable.handle {
         sent.dispatching = executable.handle;
         cx.session.push(Op::SetDispatchProgram, &MGPHandleOnly::of(executable.handle));
@@ -114,22 +119,22 @@ fn context_state(cx: &mut Cx<'_>) {
     let range = cx.state.raster.viewports[0];
     let draw = cx.state.framebuffers.draw.clone();
     let (_, shape) = framebuffer_status::status(cx, draw.as_ref(), true);
-    let Some(program) = &cx.state.program.current else { return };
-    let Some(executable) = cx.shared.programs.program_mut(program).executable.as_deref_mut() else { return };
-    let [near, far, diff] = executable.depth_range;
+    let (Some(executable), _) = drawing(cx.state, cx.shared) else { return };
     let values = [
-        (near, range.near.to_bits()),
-        (far, range.far.to_bits()),
-        (diff, (range.far - range.near).to_bits()),
+        range.near.to_bits(),
+        range.far.to_bits(),
+        (range.far - range.near).to_bits(),
         // A framebuffer without multisampling has one sample here (GLSL 4.60 7.3).
-        (executable.num_samples, shape.samples.max(1)),
+        shape.samples.max(1),
     ];
-    for (word, value) in values {
-        let Some(word) = word else { continue };
-        let place = &mut executable.storage[word as usize];
-        if *place != value {
-            *place = value;
-            executable.mark(word..word + 1);
+    for (list, value) in values.into_iter().enumerate() {
+        for at in 0..executable.context_words[list].len() {
+            let word = executable.context_words[list][at];
+            let place = &mut executable.storage[word as usize];
+            if *place != value {
+                *place = value;
+                executable.mark(word..word + 1);
+            }
         }
     }
 }

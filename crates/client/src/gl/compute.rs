@@ -9,7 +9,11 @@ use crate::{Cx, emit};
 use pipe_types::{Op, RawHandle, archive::Stage, records::draw::MGPGridInfo};
 
 /// Checks what all dispatches have in common. `Ok(false)`: nothing is to be done.
-fn ready(cx: &Cx<'_>) -> Result<bool, &'static str> {
+fn ready(cx: &mut Cx<'_>) -> Result<bool, &'static str> {
+    super::pipeline::prepare(cx, true);
+    if let Some(why) = super::pipeline::draw_error(cx) {
+        return Err(why);
+    }
     let Some(executable) = program::current(cx).filter(|executable| executable.has(Stage::Compute)) else {
         return Err("no program with a compute shader is current");
     };

@@ -3,6 +3,7 @@
 use super::{
     buffer::Buffer,
     enums::*,
+    pipeline,
     program::{self, Executable},
 };
 use crate::{Cx, emit, gl::framebuffer, table::Ref};
@@ -110,6 +111,7 @@ fn too_many_dual_source(cx: &Cx<'_>) -> bool {
 /// Checks what all draws have in common, in the order in which drivers do, and sends the state. `Ok(false)`: nothing is to be
 /// drawn.
 fn ready(cx: &mut Cx<'_>, mode: GLenum, indexed: bool) -> Result<bool, (GLenum, &'static str)> {
+    pipeline::prepare(cx, false);
     if !check_mode(cx, mode) {
         return Err((GL_INVALID_ENUM, "mode"));
     }
@@ -127,6 +129,9 @@ fn ready(cx: &mut Cx<'_>, mode: GLenum, indexed: bool) -> Result<bool, (GLenum, 
     }
     if cx.state.raster.dual_source != 0 && too_many_dual_source(cx) {
         return Err((GL_INVALID_OPERATION, "dual-source blending on more draw buffers than can"));
+    }
+    if let Some(why) = pipeline::draw_error(cx) {
+        return Err((GL_INVALID_OPERATION, why));
     }
     match program::current(cx) {
         // Without a program, or without a vertex shader, the result is undefined: nothing.

@@ -222,6 +222,7 @@ const EXTENSIONS: &[Extension] = &[
     Extension("GL_ARB_sample_shading", Features::SAMPLE_SHADING),
     Extension("GL_ARB_sampler_objects", ALWAYS),
     Extension("GL_ARB_seamless_cube_map", ALWAYS),
+    Extension("GL_ARB_separate_shader_objects", ALWAYS),
     Extension("GL_ARB_shader_atomic_counter_ops", ALWAYS),
     Extension("GL_ARB_shader_atomic_counters", ALWAYS),
     Extension("GL_ARB_shader_image_load_store", ALWAYS),
@@ -315,7 +316,7 @@ pub fn string(cx: &mut Cx<'_>, name: GLenum) -> Option<String> {
             Some(format!("{}.{}{profile} MGPipe {LIBRARY}", version / 10, version % 10))
         }
         GL_SHADING_LANGUAGE_VERSION => {
-            let glsl = gl::program::glsl_version(version);
+            let glsl = gl::program_link::glsl_version(version);
             Some(format!("{}.{:02}", glsl / 100, glsl % 100))
         }
         // `GL_EXTENSIONS` went with the compatibility profile.
@@ -344,7 +345,7 @@ pub fn indexed_string(cx: &mut Cx<'_>, name: GLenum, index: GLuint) -> Option<St
 }
 
 fn shading_languages(version: u32) -> Vec<String> {
-    let newest = gl::program::glsl_version(version);
+    let newest = gl::program_link::glsl_version(version);
     let all = [460u16, 450, 440, 430, 420, 410, 400, 330, 150, 140, 130, 120, 110];
     let profile = |v: u16| if v >= 150 { " core" } else { "" };
     all.iter().filter(|v| **v <= newest).map(|v| format!("{v}{}", profile(*v))).collect()
@@ -416,7 +417,10 @@ fn context(cx: &mut Cx<'_>, pname: GLenum) -> Option<Value> {
         GL_CURRENT_PROGRAM => {
             Value::int(cx.state.program.current.as_ref().map_or(0, |program| cx.shared.programs.name(program)))
         }
-        GL_PROGRAM_PIPELINE_BINDING => Value::int(0),
+        GL_PROGRAM_PIPELINE_BINDING => {
+            let state = &cx.state.program;
+            Value::int(state.pipeline.as_ref().map_or(0, |pipeline| state.pipelines.name(pipeline)))
+        }
         GL_NUM_PROGRAM_BINARY_FORMATS | GL_NUM_SHADER_BINARY_FORMATS => Value::int(0),
         GL_PROGRAM_BINARY_FORMATS | GL_SHADER_BINARY_FORMATS => Value::List(Vec::new()),
         GL_SHADER_COMPILER => Value::bool(true),

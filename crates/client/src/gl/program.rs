@@ -1,18 +1,18 @@
 //! Shaders and programs (GL 4.6 core 7). Both are compiled here; what the server gets is SPIR-V and an archive, at the link.
 
-use super::enums::*;
+pub use super::executable::{Executable, Location, Place};
+
+use super::{
+    enums::*,
+    pipeline::{Combined, Pipeline},
+};
 use crate::{
-    Cx, emit,
+    Cx,
     emit::Dirty,
     table::{Ref, Table},
 };
-use glsl_front::{CompileOptions, LinkOptions, Stage};
-use pipe_types::{
-    Handle,
-    archive::{Archive, Block, Scalar, UniformKind, value_shape},
-    caps::Features,
-    handle::kind,
-};
+use glsl_front::{LinkOptions, Stage};
+use pipe_types::caps::Features;
 
 /// What a name of the common name space means.
 #[derive(Debug)]
@@ -55,6 +55,8 @@ pub struct Program {
     pub log: String,
     /// The last successful link. After a failed one it stays for contexts that draw with it (GL 4.6 core 7.3).
     pub executable: Option<Box<Executable>>,
+    /// The last successful link was one of a separable program.
+    pub executable_separable: bool,
     /// Contexts where it is current.
     pub uses: u32,
     /// `GL_DELETE_STATUS`.
@@ -65,182 +67,28 @@ pub struct Program {
     pub next_binary_hint: bool,
 }
 
-/// What lives at a uniform location.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Place {
-    /// Nothing active.
-    Nothing,
-    /// A value, words into the storage.
-    Value {
-        /// First word of the element.
-        word: u32,
-        /// Component type.
-        scalar: Scalar,
-        /// Columns.
-        columns: u8,
-        /// Components of a column.
-        rows: u8,
-    },
-    /// A sampler: its slot.
-    Sampler(u32),
-    /// An image: its slot.
-    Image(u32),
-}
-
-/// A uniform location.
-#[derive(Clone, Copy, Debug)]
-pub struct Location {
-    /// What lives there.
-    pub place: Place,
-    /// Elements of the array from this one on; 1 when it is no array.
-    pub elements: u32,
-    /// Whether it is an array.
-    pub is_array: bool,
-    /// Index of the uniform.
-    pub uniform: u32,
-}
-
-/// What a successful link made, with the values of its uniforms.
-#[derive(Debug)]
-pub struct Executable {
-    /// Its handle; null when it can't run.
-    pub handle: Handle<kind::Program>,
-    /// Reflection.
-    pub archive: Archive,
-    /// By uniform location.
-    pub locations: Box<[Location]>,
-    /// The default uniform block, packed as the archive says.
-    pub storage: Vec<u32>,
-    /// Words that changed since they were sent.
-    pub storage_dirty: std::ops::Range<u32>,
-    /// Texture unit of each sampler slot.
-    pub samplers: Vec<u32>,
-    /// Image unit of each image slot.
-    pub images: Vec<u32>,
-    /// Binding point of each uniform block.
-    pub uniform_blocks: Vec<u32>,
-    /// Binding point of each storage block.
-    pub storage_blocks: Vec<u32>,
-    /// One of the four changed since it was sent.
-    pub bindings_dirty: bool,
-    /// Samplers of different types use one unit, so that it can't draw (GL 4.6 core 7.11).
-    pub samplers_conflict: bool,
-    /// Words of `gl_DepthRange.near`, `.far`, `.diff` that are active.
-    pub depth_range: [Option<u32>; 3],
-    /// Word of `gl_NumSamples`, when it is active.
-    pub num_samples: Option<u32>,
-}
-
-impl Executable {
-    fn new(handle: Handle<kind::Program>, archive: Archive) -> Self {
-        let nothing = Location { place: Place::Nothing, elements: 0, is_array: false, uniform: 0 };
-        let locations = archive.location_table().into_iter().map(|entry| {
-            let Some((index, element)) = entry else { return nothing };
-            let uniform = &archive.uniforms[index as usize];
-            if uniform.name.starts_with("gl_") {
-                return nothing;
-            }
-            let place = match uniform.kind {
-                UniformKind::Value { storage_offset, .. } => {
-                    let shape = value_shape(uniform.gl_type).expect("the front end checks its values' types");
-                    Place::Value {
-                        word: storage_offset / 4 + element * shape.words(),
-                        scalar: shape.scalar,
-                        columns: shape.columns,
-                        rows: shape.rows,
-                    }
-                }
-                UniformKind::Sampler { slot, .. } => Place::Sampler(slot + element),
-                UniformKind::Image { slot, .. } => Place::Image(slot + element),
-                _ => return nothing,
-            };
-            Location { place, elements: uniform.array_size - element, is_array: uniform.is_array, uniform: index }
-        });
-        let locations = locations.collect();
-        let mut samplers = vec![0; archive.sampler_units as usize];
-        let mut images = vec![0; archive.image_units as usize];
-        let mut depth_range = [None; 3];
-        let mut num_samples = None;
-        for uniform in &archive.uniforms {
-            let (units, slot, unit, explicit) = match uniform.kind {
-                UniformKind::Sampler { slot, unit, explicit_unit, .. } => (&mut samplers, slot, unit, explicit_unit),
-                UniformKind::Image { slot, unit, explicit_unit, .. } => (&mut images, slot, unit, explicit_unit),
-                UniformKind::Value { storage_offset, .. } => {
-                    let field = match uniform.name.as_str() {
-                        "gl_DepthRange.near" => 0,
-                        "gl_DepthRange.far" => 1,
-                        "gl_DepthRange.diff" => 2,
-                        "gl_NumSamples" => {
-                            num_samples = Some(storage_offset / 4);
-                            continue;
-                        }
-                        _ => continue,
-                    };
-                    depth_range[field] = Some(storage_offset / 4);
-                    continue;
-                }
-                _ => continue,
-            };
-            for element in 0..uniform.array_size {
-                units[(slot + element) as usize] = if explicit { unit + element } else { unit };
-            }
-        }
-        let mut executable = Self {
-            handle,
-            locations,
-            storage: archive.initial_storage.clone(),
-            storage_dirty: 0..archive.initial_storage.len() as u32,
-            samplers,
-            images,
-            uniform_blocks: archive.uniform_blocks.iter().map(|block| block.binding).collect(),
-            storage_blocks: archive.storage_blocks.iter().map(|block| block.binding).collect(),
-            bindings_dirty: true,
-            samplers_conflict: false,
-            depth_range,
-            num_samples,
-            archive,
-        };
-        executable.find_conflicts();
-        executable
-    }
-
-    /// Looks for samplers of different types on one unit, after units changed.
-    pub fn find_conflicts(&mut self) {
-        // Programs have few samplers: comparing all pairs needs no memory.
-        let types = |at: usize| {
-            self.archive.uniforms.iter().find_map(|uniform| match uniform.kind {
-                UniformKind::Sampler { slot, .. } if (slot..slot + uniform.array_size).contains(&(at as u32)) => {
-                    Some(uniform.gl_type)
-                }
-                _ => None,
-            })
-        };
-        self.samplers_conflict = (0..self.samplers.len()).any(|a| {
-            (a + 1..self.samplers.len()).any(|b| self.samplers[a] == self.samplers[b] && types(a) != types(b))
-        });
-    }
-
-    /// Marks words of the storage.
-    #[inline]
-    pub fn mark(&mut self, words: std::ops::Range<u32>) {
-        self.storage_dirty = if self.storage_dirty.is_empty() {
-            words
-        } else {
-            self.storage_dirty.start.min(words.start)..self.storage_dirty.end.max(words.end)
-        };
-    }
-
-    /// Stage mask has `stage`.
-    pub fn has(&self, stage: Stage) -> bool {
-        self.archive.stages & stage.bit() != 0
-    }
-}
-
 /// Current program of a context.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub struct ProgramState {
     /// `GL_CURRENT_PROGRAM`.
     pub current: Option<Ref<ShaderOrProgram>>,
+    /// Program pipelines.
+    pub pipelines: Table<Pipeline>,
+    /// `GL_PROGRAM_PIPELINE_BINDING`.
+    pub pipeline: Option<Ref<Pipeline>>,
+    /// Programs put together.
+    pub combined: Combined,
+}
+
+impl ProgramState {
+    /// The executable that draws: of the current program, or put together from a pipeline.
+    #[inline]
+    pub fn drawing<'a>(&'a self, programs: &'a Table<ShaderOrProgram>) -> Option<&'a Executable> {
+        match self.combined.executable() {
+            Some(combined) => Some(combined),
+            None => programs.program(self.current.as_ref()?).executable.as_deref(),
+        }
+    }
 }
 
 impl Table<ShaderOrProgram> {
@@ -269,10 +117,10 @@ impl Table<ShaderOrProgram> {
     }
 }
 
-/// The executable that draws.
+/// The executable that draws, as [`super::pipeline::prepare`] found it.
 #[inline]
 pub fn current<'a>(cx: &'a Cx<'_>) -> Option<&'a Executable> {
-    cx.shared.programs.program(cx.state.program.current.as_ref()?).executable.as_deref()
+    cx.state.program.drawing(&cx.shared.programs)
 }
 
 /// The program of a name: `GL_INVALID_VALUE` for no name, `GL_INVALID_OPERATION` for a shader's.
@@ -378,7 +226,7 @@ pub fn delete_program(cx: &mut Cx<'_>, name: GLuint) {
 }
 
 /// A program that is deleted and current nowhere loses its name, and its shaders.
-fn end_program(shared: &mut crate::Shared, program: &Ref<ShaderOrProgram>) {
+pub fn end_program(shared: &mut crate::Shared, program: &Ref<ShaderOrProgram>) {
     let object = shared.programs.program_mut(program);
     if !object.deleted || object.uses > 0 {
         return;
@@ -410,40 +258,6 @@ pub fn shader_source(cx: &mut Cx<'_>, name: GLuint, source: Vec<u8>) {
     }
 }
 
-/// The newest GLSL version of a context.
-pub fn glsl_version(version: u32) -> u16 {
-    match version {
-        ..=30 => 130,
-        31 => 140,
-        32 => 150,
-        _ => version as u16 * 10,
-    }
-}
-
-/// `glCompileShader`.
-pub fn compile_shader(cx: &mut Cx<'_>, name: GLuint) {
-    let Some(shader) = shader(cx, name) else { return };
-    let options = CompileOptions {
-        max_version: glsl_version(cx.state.version),
-        max_draw_buffers: cx.state.limits.draw_buffers,
-        max_vertex_attribs: cx.state.limits.vertex_attribs,
-        max_texture_units: cx.state.limits.texture_units,
-    };
-    let object = cx.shared.programs.shader_mut(&shader);
-    let source = String::from_utf8_lossy(&object.source);
-    match glsl_front::compile(object.stage, &source, &options) {
-        Ok(compiled) => {
-            object.log = compiled.log.clone();
-            object.compiled = Some(compiled);
-        }
-        Err(error) => {
-            tracing::debug!(shader = name, log = error.log, "a shader did not compile");
-            object.compiled = None;
-            object.log = error.log;
-        }
-    }
-}
-
 /// `glAttachShader`.
 pub fn attach_shader(cx: &mut Cx<'_>, program_name: GLuint, shader_name: GLuint) {
     let Some(program) = program(cx, program_name) else { return };
@@ -467,134 +281,6 @@ pub fn detach_shader(cx: &mut Cx<'_>, program_name: GLuint, shader_name: GLuint)
     object.shaders.remove(at);
     cx.shared.programs.shader_mut(&shader).attached -= 1;
     end_shader(cx, &shader);
-}
-
-/// `glLinkProgram`.
-pub fn link_program(cx: &mut Cx<'_>, name: GLuint) {
-    let Some(program) = program(cx, name) else { return };
-    if super::transform_feedback::uses_program(cx, &program) {
-        return cx.error(GL_INVALID_OPERATION, "active transform feedback uses the program");
-    }
-    let object = cx.shared.programs.program(&program);
-    let result = collect_shaders(&cx.shared.programs, object)
-        .and_then(|shaders| glsl_front::link(&shaders, &object.options).map_err(|error| error.log))
-        .and_then(|linked| check_limits(cx, &linked.archive).map(|()| linked));
-    let separable = object.options.separable;
-    match result {
-        Ok(linked) => {
-            // A program without a first stage links, and can't draw: the server never hears of it.
-            let stages = linked.archive.stages;
-            let runs = stages & (Stage::Vertex.bit() | Stage::Compute.bit()) != 0;
-            let handle = if runs { cx.session.mint() } else { Handle::NULL };
-            if runs {
-                emit::program::create(cx.session, handle, name, separable, &linked);
-            }
-            let executable = Box::new(Executable::new(handle, linked.archive));
-            let object = cx.shared.programs.program_mut(&program);
-            (object.linked, object.log) = (true, String::new());
-            if let Some(old) = object.executable.replace(executable) {
-                emit::program::end(cx.session, old.handle);
-            }
-        }
-        Err(log) => {
-            tracing::debug!(program = name, log, "a program did not link");
-            let object = cx.shared.programs.program_mut(&program);
-            (object.linked, object.log) = (false, log);
-        }
-    }
-    let object = cx.shared.programs.program_mut(&program);
-    object.validated = false;
-    object.binary_hint = object.next_binary_hint;
-}
-
-/// `glGetProgramBinary`: there are no formats.
-pub fn get_binary(cx: &mut Cx<'_>, name: GLuint, size: GLsizei) {
-    let Some(program) = program(cx, name) else { return };
-    if size < 0 {
-        return cx.error(GL_INVALID_VALUE, "size");
-    }
-    let why = if cx.shared.programs.program(&program).linked { "no binary formats" } else { "not linked" };
-    cx.error(GL_INVALID_OPERATION, why);
-}
-
-/// `glProgramBinary`: there are no formats.
-pub fn set_binary(cx: &mut Cx<'_>, name: GLuint, length: GLsizei) {
-    let Some(program) = program(cx, name) else { return };
-    if length < 0 {
-        return cx.error(GL_INVALID_VALUE, "length");
-    }
-    cx.shared.programs.program_mut(&program).linked = false;
-    cx.error(GL_INVALID_ENUM, "no binary formats");
-}
-
-fn collect_shaders(table: &Table<ShaderOrProgram>, program: &Program) -> Result<Vec<glsl_front::Shader>, String> {
-    let compiled = |shader: &Ref<ShaderOrProgram>| match &table[shader] {
-        ShaderOrProgram::Shader(shader) => {
-            shader.compiled.clone().ok_or_else(|| "error: linking with uncompiled/unspecialized shader\n".to_owned())
-        }
-        ShaderOrProgram::Program(_) => unreachable!("only shaders are attached"),
-    };
-    program.shaders.iter().map(compiled).collect()
-}
-
-/// What the driver would refuse later is refused here.
-fn check_limits(cx: &Cx<'_>, archive: &Archive) -> Result<(), String> {
-    let caps = &cx.session.caps.limits;
-    let combined = cx.state.limits.texture_units;
-    if archive.sampler_units > combined {
-        return Err(format!("error: {} samplers, {combined} are supported\n", archive.sampler_units));
-    }
-    for stage in Stage::ALL {
-        let bit = stage.bit();
-        let of_stage = |stages: u8| stages & bit != 0;
-        let blocks = |list: &[Block]| list.iter().filter(|block| of_stage(block.stages)).count() as u32;
-        let uniforms = |counts: fn(&UniformKind) -> bool| -> u32 {
-            let list = archive.uniforms.iter().filter(|u| of_stage(u.stages) && counts(&u.kind));
-            list.map(|uniform| uniform.array_size).sum()
-        };
-        let at = stage as usize;
-        let counters = archive.atomic_buffers.iter().filter(|buffer| of_stage(buffer.stages)).count() as u32;
-        for (what, used, most) in [
-            ("uniform blocks", blocks(&archive.uniform_blocks), caps.max_uniform_blocks[at]),
-            ("shader storage blocks", blocks(&archive.storage_blocks), caps.max_storage_blocks[at]),
-            ("images", uniforms(|kind| matches!(kind, UniformKind::Image { .. })), caps.max_image_uniforms[at]),
-            (
-                "atomic counters",
-                uniforms(|kind| matches!(kind, UniformKind::AtomicCounter { .. })),
-                caps.max_atomic_counters[at],
-            ),
-            ("atomic counter buffers", counters, caps.max_atomic_counter_buffers[at]),
-        ] {
-            if used > most {
-                return Err(format!("error: {stage:?} shader uses {used} {what}, {most} are supported\n"));
-            }
-        }
-    }
-    let group = archive.work_group_size;
-    let invocations: u64 = group.iter().map(|&n| u64::from(n)).product();
-    if (0..3).any(|at| group[at] > caps.max_compute_work_group_size[at])
-        || invocations > u64::from(caps.max_compute_work_group_invocations)
-    {
-        return Err(format!("error: a local work group of {group:?} invocations is not supported\n"));
-    }
-    let most = cx.state.limits.atomic_buffer_bindings;
-    if let Some(buffer) = archive.atomic_buffers.iter().find(|buffer| buffer.binding >= most) {
-        return Err(format!("error: atomic counter binding {}, {most} are supported\n", buffer.binding));
-    }
-    let dual = caps.max_dual_source_draw_buffers.max(1);
-    if let Some(output) = archive.outputs.iter().find(|output| output.index == 1 && output.location >= dual as i32) {
-        return Err(format!(
-            "error: output location {} >= GL_MAX_DUAL_SOURCE_DRAW_BUFFERS with index 1 for {}\n",
-            output.location, output.name
-        ));
-    }
-    let size = caps.max_uniform_block_size;
-    match archive.uniform_blocks.iter().find(|block| u64::from(block.data_size) > size) {
-        Some(block) => {
-            Err(format!("error: uniform block `{}' has {} bytes, {size} are supported\n", block.name, block.data_size))
-        }
-        None => Ok(()),
-    }
 }
 
 /// `glUseProgram`.

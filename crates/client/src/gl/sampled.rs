@@ -23,7 +23,7 @@ impl SampledUnits {
     /// Looks whether the current program, or where its samplers point, is another.
     #[inline]
     pub fn update(&mut self, state: &ProgramState, programs: &Table<ShaderOrProgram>) {
-        let executable = state.current.as_ref().and_then(|program| programs.program(program).executable.as_deref());
+        let executable = state.drawing(programs);
         let same = match executable {
             Some(executable) => self.program == executable.handle.raw() && self.slots == executable.samplers,
             None => self.program.is_null(),

@@ -153,6 +153,7 @@ pub fn begin(cx: &mut Cx<'_>, mode: GLenum) {
     if cx.state.xfb.current().active {
         return cx.error(GL_INVALID_OPERATION, "transform feedback is active");
     }
+    super::pipeline::prepare(cx, false);
     let buffers = program::current(cx).map_or(0, |executable| executable.archive.xfb.strides.len());
     if buffers == 0 {
         return cx.error(GL_INVALID_OPERATION, "the program captures nothing");
@@ -204,6 +205,7 @@ pub fn resume(cx: &mut Cx<'_>) {
         return cx.error(GL_INVALID_OPERATION, "transform feedback is not paused, or of another program");
     }
     xfb.paused = false;
+    super::pipeline::prepare(cx, false);
     emit::transform_feedback::resume(cx);
 }
 

@@ -3,9 +3,9 @@
 
 use super::{
     enums::*,
-    program::{self, Executable, Location, Place},
+    program::{self, Executable, Location, Place, ShaderOrProgram},
 };
-use crate::Cx;
+use crate::{Cx, table::Ref};
 use pipe_types::archive::Scalar;
 
 /// The program that a uniform call means.
@@ -24,7 +24,7 @@ fn executable<'a>(cx: &'a mut Cx<'_>, target: Target) -> Option<&'a mut Executab
         Target::Current => None,
         Target::Named(name) => Some(program::program(cx, name)?),
     };
-    let linked = match named.as_ref().or(cx.state.program.current.as_ref()) {
+    let linked = match named.as_ref().or_else(|| active(cx)) {
         Some(program) => cx.shared.programs.program(program).linked,
         None => false,
     };
@@ -32,8 +32,24 @@ fn executable<'a>(cx: &'a mut Cx<'_>, target: Target) -> Option<&'a mut Executab
         cx.error(GL_INVALID_OPERATION, "no program, or it is not linked");
         return None;
     }
-    let program = named.as_ref().or(cx.state.program.current.as_ref())?;
+    let active = match (&named, &cx.state.program.current, &cx.state.program.pipeline) {
+        (Some(named), ..) => Some(named),
+        (None, Some(current), _) => Some(current),
+        (None, None, pipeline) => pipeline.as_ref().and_then(|p| cx.state.program.pipelines[p].active.as_ref()),
+    };
+    let program = active?;
     cx.shared.programs.program_mut(program).executable.as_deref_mut()
+}
+
+/// The program that `glUniform*` sets: the current one, otherwise the active one of the bound pipeline.
+#[inline]
+fn active<'a>(cx: &'a Cx<'_>) -> Option<&'a Ref<ShaderOrProgram>> {
+    let state = &cx.state.program;
+    match (&state.current, &state.pipeline) {
+        (Some(current), _) => Some(current),
+        (None, Some(pipeline)) => state.pipelines[pipeline].active.as_ref(),
+        (None, None) => None,
+    }
 }
 
 /// The common errors of all uniform calls in their order; `None` also for a location that is to be ignored.

@@ -233,12 +233,12 @@ impl Test {
         for (type_, source) in [(GL_VERTEX_SHADER, vertex), (GL_FRAGMENT_SHADER, fragment)] {
             let shader = gl::program::create_shader(cx, type_);
             gl::program::shader_source(cx, shader, source.as_bytes().to_vec());
-            gl::program::compile_shader(cx, shader);
+            gl::program_link::compile_shader(cx, shader);
             let log = gl::program_info::shader_log(cx, shader).expect("just made");
             assert_eq!(gl::program_info::shader_parameter(cx, shader, GL_COMPILE_STATUS), Some(1), "{log}");
             gl::program::attach_shader(cx, program, shader);
         }
-        gl::program::link_program(cx, program);
+        gl::program_link::link_program(cx, program);
         let log = gl::program_info::program_log(cx, program).expect("just made");
         assert_eq!(gl::program_info::program_parameter(cx, program, GL_LINK_STATUS), Some(vec![1]), "{log}");
         gl::program::use_program(cx, program);

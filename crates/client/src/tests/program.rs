@@ -1,7 +1,7 @@
 //! Programs, uniforms, transform feedback, queries.
 
 use crate::{
-    gl::{self, draw::Instances, enums::*, program, program_info as info, uniform, uniform::Target},
+    gl::{self, draw::Instances, enums::*, program, program_info as info, program_link, uniform, uniform::Target},
     tests::harness::Test,
 };
 use pipe_types::{
@@ -116,7 +116,7 @@ fn a_failed_link_keeps_what_draws_and_stops_what_asks() {
     for shader in shaders {
         program::detach_shader(&mut test.cx(), name, shader);
     }
-    program::link_program(&mut test.cx(), name);
+    program_link::link_program(&mut test.cx(), name);
     assert_eq!(info::program_parameter(&mut test.cx(), name, GL_LINK_STATUS), Some(vec![0]));
     assert!(info::program_log(&mut test.cx(), name).is_some_and(|log| log.contains("no shaders")));
     location(&mut test, name, "list");
@@ -158,7 +158,7 @@ fn transform_feedback_refuses_what_it_does_not_capture() {
     program::transform_feedback_varyings(&mut test.cx(), name, vec!["captured".into()], GL_INTERLEAVED_ATTRIBS);
     gl::transform_feedback::begin(&mut test.cx(), GL_TRIANGLES);
     assert_eq!(test.error(), GL_INVALID_OPERATION, "the varyings count from the next link");
-    program::link_program(&mut test.cx(), name);
+    program_link::link_program(&mut test.cx(), name);
     let two = location(&mut test, name, "two");
     uniform::vector(&mut test.cx(), Target::Current, two, 1, Scalar::Int, 1, &[1]);
     gl::transform_feedback::begin(&mut test.cx(), GL_TRIANGLES);

@@ -12,6 +12,7 @@ pub mod framebuffer;
 pub mod get;
 pub mod image;
 pub mod mipmap;
+pub mod pipeline;
 pub mod pixel_store;
 pub mod program;
 pub mod program_interface;

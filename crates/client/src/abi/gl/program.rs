@@ -11,6 +11,7 @@ use crate::{
         enums::*,
         program,
         program_info::{self as info, Active},
+        program_link,
     },
 };
 
@@ -116,10 +117,10 @@ gl_api! {
         }
         program::shader_source(cx, shader, source)
     }
-    fn glCompileShader(cx, shader: GLuint) { program::compile_shader(cx, shader) }
+    fn glCompileShader(cx, shader: GLuint) { program_link::compile_shader(cx, shader) }
     fn glAttachShader(cx, program: GLuint, shader: GLuint) { program::attach_shader(cx, program, shader) }
     fn glDetachShader(cx, program: GLuint, shader: GLuint) { program::detach_shader(cx, program, shader) }
-    fn glLinkProgram(cx, program: GLuint) { program::link_program(cx, program) }
+    fn glLinkProgram(cx, program: GLuint) { program_link::link_program(cx, program) }
     fn glUseProgram(cx, program: GLuint) { program::use_program(cx, program) }
     fn glValidateProgram(cx, program: GLuint) { program::validate_program(cx, program) }
     fn glReleaseShaderCompiler(cx) { let _ = cx; }
@@ -134,11 +135,11 @@ gl_api! {
         let _ = (format, binary);
         // SAFETY: the application gives room for a length, or null.
         unsafe { put(length, 0) };
-        program::get_binary(cx, program, buf_size)
+        program_link::get_binary(cx, program, buf_size)
     }
     fn glProgramBinary(cx, program: GLuint, format: GLenum, binary: *const GLvoid, length: GLsizei) {
         let _ = (format, binary);
-        program::set_binary(cx, program, length)
+        program_link::set_binary(cx, program, length)
     }
     fn glShaderBinary(
         cx, count: GLsizei, shaders: *const GLuint, format: GLenum, binary: *const GLvoid, length: GLsizei,
