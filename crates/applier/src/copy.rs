@@ -9,6 +9,7 @@ use crate::{
     texture::{
         object::{ImageFault, Level},
         shape::{Texels, face_target, is_3d},
+        upload,
     },
 };
 use pipe_types::{
@@ -17,7 +18,8 @@ use pipe_types::{
     primitive::MGPBox,
     records::{
         copy::{MGPCopyRegion, MGPCopyTexture},
-        resource::{ResourceTarget, UploadTarget},
+        readback::MGPReadbackInfo,
+        resource::{MGPSubData, ResourceTarget, UploadTarget},
     },
 };
 
@@ -75,7 +77,8 @@ impl Applier {
             return self.settle(Err(ImageFault::Range { what: "dst box", resource: record.dst, value }));
         }
         let alike = |a: &Level, b: &Level| {
-            a.storage.internal_format == b.storage.internal_format
+            // Two formats that one storage stands for may have other numbers in it for the same bits.
+            a.storage.internal_format == b.storage.internal_format && a.info.internal_format == b.info.internal_format
                 || a.info.copy_compatible(b.info)
                     && unit_bytes(a) == unit_bytes(b)
                     && a.storage.upload.bytes == a.info.wire.bytes
@@ -135,12 +138,7 @@ impl Applier {
             || !to.image.storage.renderable
             || from.image.info.internal_format != to.image.info.internal_format
         {
-            let text = format!(
-                "no copy from {:#06x} to {:#06x} on this driver",
-                from.image.info.internal_format, to.image.info.internal_format
-            );
-            self.images.errors.push((glow::INVALID_OPERATION, text));
-            return Ok(());
+            return self.copy_by_bytes(from, to, [w, h, d]);
         }
         for slice in 0..d {
             let (Some(source), Some(target)) = (self.attachable(from, slice), self.attachable(to, slice)) else {
@@ -156,6 +154,56 @@ impl Applier {
             self.gl.blit_framebuffer(sx, sy, sx + w, sy + h, dx, dy, dx + w, dy + h, mask, glow::NEAREST);
         }
         Ok(())
+    }
+
+    /// The copy by way of memory, for storage that does not hold the bits of the formats: texels are read as the
+    /// application's format has them and taken as the other format's.
+    fn copy_by_bytes(&mut self, from: &End, to: &End, [w, h, d]: [i32; 3]) -> Result {
+        let block = |end: &End| end.image.info.block.map_or([1, 1], |b| [i32::from(b.width), i32::from(b.height)]);
+        let ([sw, sh], [dw, dh]) = (block(from), block(to));
+        let up = |x: i32, from: i32, to: i32| (x + from - 1) / from * to;
+        // Cut blocks at an edge are whole ones elsewhere.
+        let to_w = up(w, sw, dw).min(to.image.size[0] - to.at[0]);
+        let to_h = up(h, sh, dh).min(to.image.size[1] - to.at[1]);
+        let region = |end: &End, [w, h]: [i32; 2]| {
+            let ([x, y, z], size) = (end.at, [w, h, d].map(|x| x as u32));
+            match end.target {
+                ResourceTarget::Tex1DArray => MGPBox::new(x, z, 0, size[0], size[2], 1),
+                _ => MGPBox::new(x, y, z, size[0], size[1], size[2]),
+            }
+        };
+        let wire = from.image.info.wire;
+        let record = MGPReadbackInfo {
+            resource: from.handle,
+            region: region(from, [w, h]),
+            format: wire.format,
+            type_: wire.type_,
+            level: from.level,
+            ..Default::default()
+        };
+        let textures = from.target != ResourceTarget::Renderbuffer && to.target != ResourceTarget::Renderbuffer;
+        let bytes = match (textures, from.image.info.is_compressed()) {
+            (false, _) => None,
+            (true, true) => self.blocks(&record)?,
+            (true, false) => self.read_level(&record)?,
+        };
+        let Some(bytes) = bytes else {
+            let (from, to) = (from.image.info.internal_format, to.image.info.internal_format);
+            let text = format!("no copy from {from:#06x} to {to:#06x} on this driver");
+            self.images.errors.push((glow::INVALID_OPERATION, text));
+            return Ok(());
+        };
+        let record = MGPSubData {
+            target: to.target as u16,
+            level: to.level,
+            union_box: region(to, [to_w, to_h]),
+            ..Default::default()
+        };
+        let texture = self.textures.get(to.handle).map_err(missing("dst", to.handle))?;
+        let (gl, shadow, images) = (&self.gl, &mut self.cx.shadow, &mut self.images);
+        let (staging, counters) = (&mut images.staging, &mut images.counters.uploads);
+        let done = upload::boxed(gl, shadow, texture, &record, &[], &bytes, staging, counters);
+        self.settle(done.map(|_| ()))
     }
 
     pub(crate) fn copy_texture(&mut self, record: &MGPCopyTexture) -> Result {

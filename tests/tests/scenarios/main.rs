@@ -6,6 +6,7 @@ mod clear_blit;
 mod compute;
 mod context;
 mod copy;
+mod copy_image;
 mod default_framebuffer;
 mod draw;
 mod format;

@@ -46,7 +46,7 @@ impl Applier {
     }
 
     /// The blocks of a region, slice by slice.
-    fn blocks(&mut self, record: &MGPReadbackInfo) -> Result<Option<Vec<u8>>> {
+    pub(crate) fn blocks(&mut self, record: &MGPReadbackInfo) -> Result<Option<Vec<u8>>> {
         let texture = self.textures.get(record.resource).map_err(missing("resource", record.resource))?;
         let upload = UploadTarget::from_wire(u64::from(record.target)).unwrap_or(UploadTarget::Whole);
         let (texels, image) = match texture.checked_box(upload, record.level, &record.region) {
