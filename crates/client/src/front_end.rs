@@ -164,6 +164,24 @@ impl FrontEnd {
         self.speaking = None;
     }
 
+    /// What the calling thread is about to send belongs to no context. A context that another thread has current is not used
+    /// for it: where records are applied on the calling thread, the driver's context is current in that other thread.
+    pub fn leave_other_threads(&mut self) {
+        let me = std::thread::current().id();
+        let speaking = self.speaking.and_then(|index| self.contexts.get(index as usize)?.as_ref());
+        if speaking.is_some_and(|context| context.current_in.is_some_and(|thread| thread != me)) {
+            self.speak_for_none();
+        }
+    }
+
+    /// No context is spoken for any more.
+    pub fn speak_for_none(&mut self) {
+        self.speaking = None;
+        if let Some(session) = &mut self.session {
+            crate::emit::context::speak_for_none(session);
+        }
+    }
+
     /// Runs `call` with context `index`.
     #[inline]
     pub fn with_context<R>(&mut self, index: u32, call: impl FnOnce(&mut Cx<'_>) -> R) -> Option<R> {

@@ -1,4 +1,5 @@
 //! `direct`: records are applied on the calling thread. The control arm: the same records, decoder and applier, no ring.
+//! Several threads take turns, as the front end's lock has them: each has its own context current in the driver, too.
 
 use applier::{Applier, Host, HostGone, ReplyStatus};
 use client::link::{ConnectError, ConnectSettings, Connector, DirectAnswers, DirectServer, Link};
@@ -22,8 +23,9 @@ const STAGING: usize = 32 << 20;
 
 impl Connector for Direct {
     fn connect(&self, settings: &ConnectSettings) -> Result<(Link, Capabilities), ConnectError> {
-        let renderer = Renderer::open(self.source, &settings.mask).map_err(ConnectError::Driver)?;
+        let mut renderer = Renderer::open(self.source, &settings.mask).map_err(ConnectError::Driver)?;
         let caps = renderer.capabilities();
+        renderer.contexts.leave().map_err(ConnectError::Driver)?;
         let server = Server { renderer, decoder: Decoder::new(STAGING as u64), thread: std::thread::current().id() };
         Ok((Link::direct(Box::new(server), STAGING), caps))
     }
@@ -32,24 +34,21 @@ impl Connector for Direct {
 struct Server {
     renderer: Renderer,
     decoder: Decoder,
-    /// The thread that has a driver context current.
+    /// The thread that applied last: the context that is current, if one is, is current there.
     thread: ThreadId,
 }
 
 impl DirectServer for Server {
     fn apply(&mut self, seq: u64, record: &[u8], staging: &[u8], answers: &mut DirectAnswers) -> Result<(), String> {
         let Renderer { applier, contexts } = &mut self.renderer;
-        if self.thread != std::thread::current().id() {
-            // EGL lets a context be current in one thread; `direct` follows one thread at a time.
-            contexts.restore().map_err(|error| {
-                format!("another thread has the driver's context, and `direct` draws in one thread ({error})")
-            })?;
-            self.thread = std::thread::current().id();
-        }
+        contexts.enter()?;
         let call = self.decoder.decode(record).map_err(|error| format!("record {seq}: {error}"))?;
         let mut host = DirectHost { staging, answers, contexts };
         let applier: &mut Applier = applier;
-        applier.apply(seq, &call, &mut host).map_err(|fault| fault.to_string())
+        applier.apply(seq, &call, &mut host).map_err(|fault| fault.to_string())?;
+        contexts.leave()?;
+        self.thread = std::thread::current().id();
+        Ok(())
     }
 
     fn attend(&mut self, wait: bool, answers: &mut DirectAnswers) -> Result<(), String> {
@@ -57,9 +56,11 @@ impl DirectServer for Server {
         if !applier.is_watching() || self.thread != std::thread::current().id() {
             return Ok(());
         }
+        contexts.enter()?;
         let patience = if wait { WATCH_SLICE } else { Duration::ZERO };
         let mut host = DirectHost { staging: &[], answers, contexts };
-        applier.attend(patience, &mut host).map_err(|fault| fault.to_string())
+        applier.attend(patience, &mut host).map_err(|fault| fault.to_string())?;
+        contexts.leave()
     }
 }
 

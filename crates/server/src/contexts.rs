@@ -49,10 +49,24 @@ impl Contexts {
         Ok(())
     }
 
-    /// Makes current again what was, after this thread has used other contexts (`direct`: the application's thread is
-    /// the driver's).
-    pub fn restore(&mut self) -> Result<(), String> {
-        self.make_current(self.current)
+    /// Before a record is applied (`direct`: the application's threads are the driver's). A client's context is current in
+    /// the thread that said so; without one, the session's own is, for as long as a record takes, so that any thread can.
+    ///
+    /// # Errors
+    /// EGL's.
+    pub fn enter(&mut self) -> Result<(), String> {
+        if self.current.is_some() { Ok(()) } else { self.make_current(None) }
+    }
+
+    /// After a record was applied.
+    ///
+    /// # Errors
+    /// EGL's.
+    pub fn leave(&mut self) -> Result<(), String> {
+        if self.current.is_some() {
+            return Ok(());
+        }
+        self.display.release_current().map_err(|error| error.to_string())
     }
 
     /// Destroys a client's driver context.

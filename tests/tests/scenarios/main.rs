@@ -27,6 +27,7 @@ mod sampling;
 mod storage;
 mod sync;
 mod texture;
+mod thread;
 mod transform_feedback;
 mod version;
 mod vertex;

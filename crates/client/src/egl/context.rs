@@ -77,6 +77,7 @@ pub fn create(
         return Err(EGL_BAD_MATCH as EGLint);
     }
     let wanted = major * 10 + minor;
+    fe.leave_other_threads();
     let session = fe.session.as_mut().ok_or(EGL_NOT_INITIALIZED as EGLint)?;
     let version = grant(wanted, major, minor, profile, session.max_version)?;
     let group = match share {
@@ -155,6 +156,7 @@ fn bury(fe: &mut FrontEnd, index: usize) {
     if !matches!(&fe.contexts[index], Some(context) if context.doomed && context.current_in.is_none()) {
         return;
     }
+    fe.leave_other_threads();
     let context = fe.contexts[index].take().expect("just seen");
     let place = &mut fe.groups[context.group as usize];
     let group = place.as_mut().expect("living");
@@ -227,6 +229,10 @@ pub fn make_current(fe: &mut FrontEnd, display: usize, draw: usize, read: usize,
         context.current_in = Some(me);
         context.state.set_surfaces(draw, read);
         fe.speaking = None;
+        // Said at once: from now on another thread may take the context that was current here.
+        fe.with_context(index as u32, |_| ());
+    } else if old.is_some() {
+        fe.speak_for_none();
     }
     if let Some(old) = old.filter(|&old| context != Some(old as usize))
         && fe.contexts.get(old as usize).is_some_and(Option::is_some)

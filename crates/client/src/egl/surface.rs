@@ -78,6 +78,7 @@ pub fn create_pbuffer(
         // No configuration binds to textures.
         return Err(EGL_BAD_MATCH as EGLint);
     }
+    fe.leave_other_threads();
     let session = fe.session.as_mut().ok_or(EGL_NOT_INITIALIZED as EGLint)?;
     let handle = session.mint::<kind::Surface>();
     let info = SurfaceInfo::new(handle, width as u32, height as u32, &config, srgb);
@@ -171,6 +172,7 @@ fn bury(fe: &mut FrontEnd, index: usize) {
         return;
     }
     let surface = fe.egl.surfaces[index].take().expect("just seen");
+    fe.leave_other_threads();
     if let Some(session) = &mut fe.session {
         session.push(Op::ObjectDeath, &MGPHandleOnly::of(surface.info.handle));
         session.release(surface.info.handle);

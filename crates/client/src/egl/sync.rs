@@ -61,6 +61,7 @@ pub(super) fn forget_all(fe: &mut FrontEnd, display: usize) {
 }
 
 fn bury(fe: &mut FrontEnd, index: usize) {
+    fe.leave_other_threads();
     let (Some(sync), Some(session)) = (fe.egl.syncs[index].take(), &mut fe.session) else { return };
     session.push(Op::ObjectDeath, &MGPHandleOnly::of(sync.fence));
     session.release(sync.fence);

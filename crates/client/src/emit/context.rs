@@ -17,3 +17,9 @@ pub fn speak(context: &mut ContextState, session: &mut Session) {
         },
     );
 }
+
+/// The following records belong to no context: no thread's context is used for them.
+#[cold]
+pub fn speak_for_none(session: &mut Session) {
+    session.push(Op::MakeCurrent, &MGPMakeCurrent::default());
+}

@@ -16,9 +16,9 @@ record! {
 }
 
 record! {
-    /// Which context the following records belong to, and its default framebuffer's surfaces (null: surfaceless).
+    /// Which context the following records belong to (null: none), and its default framebuffer's surfaces (null: surfaceless).
     pub struct MGPMakeCurrent [24] {
-        0 context: RawHandle = handle(Context),
+        0 context: RawHandle = handle_or_null(Context),
         8 draw: RawHandle = handle_or_null(Surface),
         16 read: RawHandle = handle_or_null(Surface),
     }

@@ -143,7 +143,7 @@ impl Run<'_> {
 }
 
 /// The highest core version that the shim offers: tests that are forced to a core context get it.
-const HIGHEST_VERSION: &str = "3.3";
+const HIGHEST_VERSION: &str = "4.5";
 
 /// Builds what makes piglit's programs ask for a core context.
 fn force_core(directory: &Path) -> Result<PathBuf> {
