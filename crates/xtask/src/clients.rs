@@ -2,9 +2,10 @@
 
 use crate::{
     artifacts::{Artifacts, Way, root},
-    command,
+    command, setup,
     stats::Stats,
     tally::Tally,
+    trace,
 };
 use anyhow::{Context as _, Result, bail, ensure};
 use std::{
@@ -90,6 +91,11 @@ pub(crate) fn run(artifacts: &Artifacts, ways: &[Way], only: Option<&str>) -> Re
                 tally.say(&format!("client {name} {}", way.name()), result);
             }
         }
+    }
+    if setup::has_apitrace() {
+        tally.add(trace::run(artifacts, ways, &python, only)?);
+    } else {
+        println!("skipped: the traces (apitrace is not here and can't be installed)");
     }
     Ok(tally)
 }

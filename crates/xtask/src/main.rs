@@ -20,6 +20,7 @@ mod stats;
 mod table;
 mod tally;
 mod test;
+mod trace;
 
 use anyhow::Result;
 use clap::{Parser, Subcommand};

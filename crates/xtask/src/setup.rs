@@ -56,6 +56,21 @@ pub(crate) enum For {
     Conformance,
 }
 
+/// Whether apitrace is there, which not every system has; it is installed where that can be done.
+pub(crate) fn has_apitrace() -> bool {
+    const APITRACE: &[Need] = &[
+        Need("apitrace", Probe::Works(&["sh", "-c", "command -v apitrace && command -v eglretrace"])),
+        Need("libwaffle-1-0", Probe::Installed),
+    ];
+    match have(&[APITRACE]) {
+        Ok(()) => true,
+        Err(why) => {
+            eprintln!("xtask: {why:#}");
+            false
+        }
+    }
+}
+
 /// Makes the machine ready.
 pub(crate) fn ensure(what: For) -> Result<()> {
     let sets: &[&[Need]] = match what {
@@ -63,6 +78,10 @@ pub(crate) fn ensure(what: For) -> Result<()> {
         For::Tests => &[BUILD, DRIVER, CLIENTS],
         For::Conformance => &[BUILD, DRIVER, PIGLIT],
     };
+    have(sets)
+}
+
+fn have(sets: &[&[Need]]) -> Result<()> {
     let dpkg = command::succeeds(Command::new("dpkg-query").arg("--version"));
     let missing: Vec<&str> = sets
         .iter()
