@@ -185,6 +185,7 @@ const EXTENSIONS: &[Extension] = &[
     Extension("GL_ARB_cull_distance", Features::CLIP_DISTANCE),
     Extension("GL_ARB_depth_buffer_float", ALWAYS),
     Extension("GL_ARB_depth_clamp", Features::DEPTH_CLAMP),
+    Extension("GL_ARB_direct_state_access", ALWAYS),
     Extension("GL_ARB_draw_buffers_blend", Features::DRAW_BUFFERS_INDEXED),
     Extension("GL_ARB_draw_elements_base_vertex", Features::BASE_VERTEX),
     Extension("GL_ARB_draw_indirect", ALWAYS),
