@@ -45,6 +45,8 @@ impl Arm {
                 command.env_remove(name);
             }
         }
+        // What an earlier run has kept would hide what this one makes.
+        command.env(disk_cache::VARIABLE, "off");
         if self == Arm::Native {
             return;
         }

@@ -30,6 +30,7 @@ mod images;
 mod indices;
 mod mipmap;
 mod program;
+mod program_cache;
 mod program_variant;
 mod query;
 mod raster;
@@ -50,6 +51,7 @@ pub use context::{ContextState, Dead};
 pub use error::{Fault, Refusal};
 pub use host::{Host, HostGone, ReplyStatus};
 pub use images::Counters as ImageCounters;
+pub use program_cache::program_counters;
 pub use table::{Miss, SlotTable};
 
 use driver::Driver;

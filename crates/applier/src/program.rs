@@ -7,6 +7,7 @@ use crate::{
     Applier, Host,
     driver::{Driver, GlProgram, Groups, IndexedTarget, UniformShape},
     error::{Refusal, Result, missing},
+    program_cache,
     program_variant::{self, Count, Key},
     scratch::build_program,
 };
@@ -538,6 +539,24 @@ impl Program {
     }
 
     fn build(&self, gl: &Driver, es_caps: &essl_back::EsCaps, key: &Key) -> std::result::Result<GlProgram, Failure> {
+        let kept = program_cache::key(gl, es_caps, &self.stages, &self.archive, key);
+        if let Some(program) = kept.and_then(|kept| program_cache::load(gl, kept)) {
+            return Ok(program);
+        }
+        program_cache::count_built();
+        let program = self.build_from_text(gl, es_caps, key)?;
+        if let Some(kept) = kept {
+            program_cache::store(gl, kept, program);
+        }
+        Ok(program)
+    }
+
+    fn build_from_text(
+        &self,
+        gl: &Driver,
+        es_caps: &essl_back::EsCaps,
+        key: &Key,
+    ) -> std::result::Result<GlProgram, Failure> {
         let mut sources = Vec::new();
         for (stage, spirv) in &self.stages {
             let text = essl_back::translate(spirv, *stage, &self.archive, &key.variant, es_caps);

@@ -223,6 +223,7 @@ pub(crate) fn build_program<'a>(
             let mode = if separate { glow::SEPARATE_ATTRIBS } else { glow::INTERLEAVED_ATTRIBS };
             gl.transform_feedback_varyings(program, varyings, mode);
         }
+        gl.want_program_binary(program);
         gl.link_program(program);
         if !gl.get_program_link_status(program) {
             failure = Some(format!("program does not link: {}", gl.get_program_info_log(program)));

@@ -23,6 +23,7 @@ pub mod gl;
 pub mod link;
 pub mod session;
 pub mod settings;
+pub mod shader_cache;
 pub mod stats;
 pub mod table;
 #[cfg(test)]

@@ -54,9 +54,11 @@ pub extern "C" fn at_exit() {
     }
     let totals = ENDED.lock();
     let Some(path) = Settings::get().stats.as_ref().filter(|_| totals.sessions > 0) else { return };
+    let [compiled, linked, hits] = crate::shader_cache::counters();
     let text = format!(
         "{{\n  \"frames\": {}, \"records\": {}, \"bytes\": {}, \"staging_bytes\": {},\n  \
-         \"mapped_bytes\": {}, \"round_trips\": {}, \"parks\": {}, \"server_cpu_ns\": {}\n}}\n",
+         \"mapped_bytes\": {}, \"round_trips\": {}, \"parks\": {}, \"server_cpu_ns\": {},\n  \
+         \"shaders_compiled\": {compiled}, \"programs_linked\": {linked}, \"shader_cache_hits\": {hits}\n}}\n",
         totals.frames,
         totals.records,
         totals.bytes,

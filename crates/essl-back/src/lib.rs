@@ -13,6 +13,9 @@ mod patch;
 mod size_1d;
 mod translate;
 
+/// Stands for the code that makes the texts.
+pub const BUILD: &str = env!("ESSL_BACK_BUILD");
+
 pub use check::{CheckError, MAX_WORDS};
 pub use patch::image::SlotFormat;
 pub use pipe_types::archive::Stage;

@@ -29,6 +29,7 @@ mod link;
 mod module;
 mod narrow;
 mod rewrite;
+pub mod store;
 mod uniforms;
 mod usage;
 mod xfb;

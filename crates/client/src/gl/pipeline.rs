@@ -128,7 +128,7 @@ fn executable_of<'a>(cx: &'a Cx<'_>, program: &Ref<ShaderOrProgram>) -> Option<&
 fn put_together(cx: &mut Cx<'_>, parts: &[Ref<ShaderOrProgram>], serials: Vec<u64>) -> usize {
     let list: Vec<&Executable> = parts.iter().filter_map(|part| executable_of(cx, part)).collect();
     let pieces: Vec<Part<'_>> = list.iter().map(|e| Part { stages: &e.modules, archive: &e.archive }).collect();
-    let result = glsl_front::combine(&pieces)
+    let result = crate::shader_cache::combine(&pieces)
         .map_err(|error| error.log)
         .and_then(|linked| program_link::check_limits(cx, &linked.archive).map(|()| linked));
     let executable = match result {

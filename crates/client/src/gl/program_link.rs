@@ -6,7 +6,7 @@ use super::{
     program::{Program, ShaderOrProgram, program, shader},
 };
 use crate::{
-    Cx, emit,
+    Cx, emit, shader_cache,
     table::{Ref, Table},
 };
 use glsl_front::{CompileOptions, Stage};
@@ -36,7 +36,7 @@ pub fn compile_shader(cx: &mut Cx<'_>, name: GLuint) {
     };
     let object = cx.shared.programs.shader_mut(&shader);
     let source = String::from_utf8_lossy(&object.source);
-    match glsl_front::compile(object.stage, &source, &options) {
+    match shader_cache::compile(object.stage, &source, &options) {
         Ok(compiled) => {
             object.log = compiled.log.clone();
             object.compiled = Some(compiled);
@@ -57,7 +57,7 @@ pub fn link_program(cx: &mut Cx<'_>, name: GLuint) {
     }
     let object = cx.shared.programs.program(&program);
     let result = collect_shaders(&cx.shared.programs, object)
-        .and_then(|shaders| glsl_front::link(&shaders, &object.options).map_err(|error| error.log))
+        .and_then(|shaders| shader_cache::link(&shaders, &object.options).map_err(|error| error.log))
         .and_then(|linked| check_limits(cx, &linked.archive).map(|()| linked));
     let separable = object.options.separable;
     match result {

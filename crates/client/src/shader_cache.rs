@@ -1,0 +1,86 @@
+//! Results of the shader front end, kept on disk: a shader by its source and what its compilation depends on, a program by its shaders
+//! and the state that its link reads.
+
+use disk_cache::{Cache, Key, KeyBuilder};
+use glsl_front::{CompileError, CompileOptions, LinkError, LinkOptions, Part, Program, Shader, Stage, store};
+use std::sync::{
+    OnceLock,
+    atomic::{AtomicU64, Ordering},
+};
+
+static COMPILED: AtomicU64 = AtomicU64::new(0);
+static LINKED: AtomicU64 = AtomicU64::new(0);
+static LOADED: AtomicU64 = AtomicU64::new(0);
+
+/// Shaders compiled, programs linked, and either had back from the cache, by this process.
+pub fn counters() -> [u64; 3] {
+    [&COMPILED, &LINKED, &LOADED].map(|counter| counter.load(Ordering::Relaxed))
+}
+
+fn cache() -> Option<&'static Cache> {
+    static CACHE: OnceLock<Option<Cache>> = OnceLock::new();
+    CACHE.get_or_init(|| Cache::from_env("front", store::BUILD.as_bytes())).as_ref()
+}
+
+/// What is kept under the key, or what `make` makes, which is kept.
+fn kept<T, E>(
+    cache: &Cache,
+    key: Key,
+    read: impl FnOnce(&[u8]) -> Option<T>,
+    make: impl FnOnce() -> Result<T, E>,
+    write: impl FnOnce(&T) -> Vec<u8>,
+) -> Result<T, E> {
+    if let Some(content) = cache.get(key) {
+        if let Some(made) = read(&content) {
+            LOADED.fetch_add(1, Ordering::Relaxed);
+            return Ok(made);
+        }
+        cache.remove(key);
+    }
+    let made = make()?;
+    cache.put(key, &write(&made));
+    Ok(made)
+}
+
+fn named(kind: u64, what: &[u8]) -> Key {
+    KeyBuilder::default().number(kind).bytes(what).finish()
+}
+
+/// [`glsl_front::compile`].
+pub fn compile(stage: Stage, source: &str, options: &CompileOptions) -> Result<Shader, CompileError> {
+    let make = || {
+        COMPILED.fetch_add(1, Ordering::Relaxed);
+        glsl_front::compile(stage, source, options)
+    };
+    // What is too long is an error that is found at once.
+    let Some(cache) = cache().filter(|_| source.len() <= glsl_front::MAX_SOURCE) else { return make() };
+    let key = named(0, &store::compile_key(stage, source, options));
+    kept(cache, key, |bytes| Shader::from_bytes(bytes).filter(|s| s.stage == stage), make, Shader::to_bytes)
+}
+
+fn link_with(
+    key: impl FnOnce() -> Key,
+    make: impl FnOnce() -> Result<Program, LinkError>,
+) -> Result<Program, LinkError> {
+    let make = || {
+        LINKED.fetch_add(1, Ordering::Relaxed);
+        make()
+    };
+    let Some(cache) = cache() else { return make() };
+    let write = |made: &Program| store::program_to_bytes(&made.stages, &made.archive);
+    kept(cache, key(), store::program_from_bytes, make, write)
+}
+
+/// [`glsl_front::link`].
+pub fn link(shaders: &[Shader], options: &LinkOptions) -> Result<Program, LinkError> {
+    link_with(|| named(1, &store::link_key(shaders, options)), || glsl_front::link(shaders, options))
+}
+
+/// [`glsl_front::combine`].
+pub fn combine(parts: &[Part<'_>]) -> Result<Program, LinkError> {
+    let key = || {
+        let all = parts.iter().map(|part| store::program_to_bytes(part.stages, part.archive));
+        all.fold(KeyBuilder::default().number(2), |key, part| key.bytes(&part)).finish()
+    };
+    link_with(key, || glsl_front::combine(parts))
+}
