@@ -225,6 +225,7 @@ impl Applier {
             opaque_alpha: targets.alpha_pinned,
             srgb_decode: if self.encodes_unasked() { targets.srgb } else { 0 },
             point_size: fixed_size.then(|| self.cx.raster.point_size().to_bits()),
+            patch: archive.added_control_stage.then(|| self.patch_defaults()),
             ..self.bindings_variant(self.cx.program.draw)
         })
     }

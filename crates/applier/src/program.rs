@@ -210,6 +210,9 @@ impl Applier {
         self.contexts_mut().for_each(|cx| cx.program.synced = (RawHandle::NULL, 0));
         // Images without a format (or in another one than the driver's) need to know what is bound.
         let twin = self.programs.get(r.program).map_err(missing("program", r.program))?;
+        if twin.archive.added_control_stage {
+            return Ok(());
+        }
         if twin.image_uses.iter().any(|image| image.format == 0 || self.slot_format(image).is_some()) {
             return Ok(());
         }

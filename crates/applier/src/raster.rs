@@ -6,6 +6,7 @@ use crate::{
     error::{Refusal, Result, missing},
     framebuffer::DrawTargets,
 };
+use essl_back::PatchDefaults;
 use pipe_types::{
     caps::Features,
     decode::Record,
@@ -80,6 +81,8 @@ pub struct RasterState {
     indexed: bool,
     dirty: bool,
     synced_for: DrawTargets,
+    /// `glPatchParameter*`, once it was pushed.
+    patch: Option<MGPPatchState>,
 }
 
 impl Default for RasterState {
@@ -95,6 +98,7 @@ impl Default for RasterState {
             indexed: false,
             dirty: true,
             synced_for: DrawTargets::default(),
+            patch: None,
         }
     }
 }
@@ -213,10 +217,25 @@ impl Applier {
 
     pub(crate) fn set_patch_state(&mut self, r: &MGPPatchState) -> Result {
         // The default levels are for programs without a control stage, which ES does not have.
-        if self.gl.has(Features::TESSELLATION_SHADER) && r.vertices > 0 {
+        if self.gl.has(Features::TESSELLATION_SHADER) {
+            let most = self.gl.caps.limits.max_patch_vertices;
+            if r.vertices == 0 || r.vertices > most {
+                let value = r.vertices.into();
+                return Err(Refusal::Value { field: "vertices", value, expected: "1 to GL_MAX_PATCH_VERTICES" });
+            }
             self.cx.shadow.patch_vertices(&self.gl, r.vertices);
+            self.cx.raster.patch = Some(*r);
         }
         Ok(())
+    }
+
+    /// What a control stage that the linker added has from the context.
+    pub(crate) fn patch_defaults(&self) -> PatchDefaults {
+        let patch = self.cx.raster.patch;
+        let (outer, inner) = patch.map_or(([1.0; 4], [1.0; 2]), |patch| (patch.outer, patch.inner));
+        let mut levels = [0; 6];
+        levels.iter_mut().zip(outer.iter().chain(&inner)).for_each(|(to, level)| *to = f32::to_bits(*level));
+        PatchDefaults { vertices: patch.map_or(3, |patch| patch.vertices), levels }
     }
 
     /// The bound render state; GL's initial state before one was bound.

@@ -17,6 +17,7 @@ mod translate;
 pub const BUILD: &str = env!("ESSL_BACK_BUILD");
 
 pub use check::{CheckError, MAX_WORDS};
+pub use patch::control::PatchDefaults;
 pub use patch::image::SlotFormat;
 pub use pipe_types::archive::Stage;
 pub use translate::{EsCaps, LOD_BIAS_UNIFORM, TranslateError, Variant, counter_slot, translate};

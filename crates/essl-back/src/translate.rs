@@ -2,9 +2,11 @@
 
 use crate::check::{self, CheckError};
 use crate::edit::Edit;
+use crate::patch::control::PatchDefaults;
 use crate::patch::image::SlotFormat;
 use crate::patch::{
-    array_index, attribute, counter, exchange, fragment_coord, image, lod_bias, order, output, texture, uniform,
+    array_index, attribute, control, counter, exchange, fragment_coord, image, lod_bias, order, output, texture,
+    uniform,
 };
 use crate::size_1d;
 use pipe_types::archive::{Archive, Stage};
@@ -41,6 +43,8 @@ pub struct Variant {
     pub lod_bias: bool,
     /// Bits of the `f32` point size to write in the last vertex processing stage; `None` leaves it to the shader.
     pub point_size: Option<u32>,
+    /// State of the control stage that the linker added; `None` for programs with one of their own.
+    pub patch: Option<PatchDefaults>,
     /// Words before the first one of each atomic counter buffer, by position in the archive; see [`counter_slot`].
     pub counter_bases: Vec<u32>,
 }
@@ -177,6 +181,9 @@ pub fn translate(
         extensions.push(NV_IMAGE_FORMATS);
     }
     image::split_read_write(&mut edit);
+    if let (Stage::TessControl, Some(patch)) = (stage, &variant.patch) {
+        control::apply(&mut edit, patch);
+    }
     if stage == Stage::Vertex {
         attribute::split_arrays(&mut edit);
     }
@@ -200,11 +207,17 @@ pub fn translate(
     if let (Some(bits), true) = (variant.point_size, last_vertex == Some(stage)) {
         output::point_size(&mut edit, f32::from_bits(bits), stage == Stage::Geometry);
     }
-    if output::uses_builtin(&edit, BuiltIn::ClipDistance) || output::uses_builtin(&edit, BuiltIn::CullDistance) {
+    // Stages with other built-in blocks than their neighbours' don't link.
+    let several =
+        (archive.stages & (Stage::TessEvaluation.bit() | Stage::Geometry.bit())) != 0 && stage < Stage::Fragment;
+    if (several && archive.clip_distances > 0)
+        || output::uses_builtin(&edit, BuiltIn::ClipDistance)
+        || output::uses_builtin(&edit, BuiltIn::CullDistance)
+    {
         require(stage, caps.clip_cull_distance, "GL_EXT_clip_cull_distance", &mut extensions)?;
     }
     if matches!(stage, Stage::Geometry | Stage::TessControl | Stage::TessEvaluation)
-        && output::uses_builtin(&edit, BuiltIn::PointSize)
+        && (archive.writes_point_size || output::uses_builtin(&edit, BuiltIn::PointSize))
     {
         let name =
             if stage == Stage::Geometry { "GL_EXT_geometry_point_size" } else { "GL_EXT_tessellation_point_size" };

@@ -1,7 +1,7 @@
 //! Attributes, varyings and fragment outputs: explicit locations first, then those the application bound by name, then
 //! whatever is free; varyings matched by name (or explicit location) from one stage to the next.
 
-use crate::link::{LinkOptions, StageModule};
+use crate::link::{LinkOptions, StageModule, VERSION_WITHOUT_MATCHING_QUALIFIERS};
 use crate::module::{Id, Ty, Var, View};
 use crate::uniforms::{Locations, essl_name};
 use crate::{compat, flatten};
@@ -274,7 +274,7 @@ fn per_vertex_type(view: &View, stage: Stage, v: &Var) -> Id {
 }
 
 /// A location written in the source: of the variable, or of the first member of a block.
-fn explicit_location(view: &View, v: &Var) -> Option<u32> {
+pub(crate) fn explicit_location(view: &View, v: &Var) -> Option<u32> {
     let member = |ty| view.member_decoration(view.strip_arrays(ty), 0, Decoration::Location);
     view.decoration(v.id, Decoration::Location).or_else(|| if xfb::is_block(view, v) { member(v.ty) } else { None })
 }
@@ -367,6 +367,9 @@ pub(crate) fn varyings(producer: &mut StageModule, consumer: &mut StageModule) -
             && consumer.stage == Stage::Fragment
         {
             copy_interpolation(&consumer.view, &inputs[i], &mut producer.view, &outputs[o]);
+        } else if let (Some(o), Some(i)) = (o, i) {
+            // Nothing is interpolated on the way to other stages, but ES compares the qualifiers there, too.
+            copy_interpolation(&producer.view, &outputs[o], &mut consumer.view, &inputs[i]);
         }
         if let Some(o) = o {
             place(&mut producer.view, &outputs[o], tag, at, "_out");
@@ -392,7 +395,7 @@ fn check_interpolation(
         () => "smooth",
     };
     let (a, b) = (of(&producer.view, output.id), of(&consumer.view, input.id));
-    if a == b || producer.version.max(consumer.version) >= 440 {
+    if a == b || producer.version.max(consumer.version) >= VERSION_WITHOUT_MATCHING_QUALIFIERS {
         return Ok(());
     }
     Err(format!(

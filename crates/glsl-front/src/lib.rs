@@ -28,6 +28,7 @@ mod lex;
 mod link;
 mod module;
 mod narrow;
+mod pass_through;
 mod rewrite;
 pub mod store;
 mod uniforms;

@@ -4,7 +4,7 @@ use crate::compile::{CompileOptions, Shader, compile, on_big_stack};
 use crate::ffi::{self, Linked};
 use crate::module::{View, literal};
 use crate::usage::{self, Usage};
-use crate::{blocks, branches, dead_code, interface, lex, narrow, rewrite, uniforms, xfb};
+use crate::{blocks, branches, dead_code, interface, lex, narrow, pass_through, rewrite, uniforms, xfb};
 use pipe_types::archive::{Archive, Geometry, Stage, Tessellation};
 use rspirv::binary::Assemble;
 use rspirv::dr::Operand;
@@ -12,6 +12,9 @@ use rspirv::spirv::{BuiltIn, Decoration, ExecutionMode, Op, StorageClass};
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use thiserror::Error;
+
+/// Since this version interpolation qualifiers need not match between stages.
+pub(crate) const VERSION_WITHOUT_MATCHING_QUALIFIERS: u16 = 440;
 
 /// State of the program object that linking reads.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -123,6 +126,11 @@ fn link_inner(shaders: &[Shader], options: &LinkOptions) -> Result<Program, Stri
         archive.added_fragment_stage = true;
         let empty = compile(Stage::Fragment, "#version 330\nvoid main(){}\n", &CompileOptions::default());
         shaders.push(empty.map_err(|e| e.log)?);
+    }
+    if has(&shaders, Stage::TessEvaluation) && !has(&shaders, Stage::TessControl) && !options.separable {
+        archive.added_control_stage = true;
+        let evaluation = on_big_stack(|| pass_through::evaluation_module(&shaders))?;
+        shaders.push(pass_through::control_shader(&evaluation)?);
     }
     let stages: Vec<Stage> = Stage::ALL.into_iter().filter(|s| has(&shaders, *s)).collect();
     archive.stages = stages.iter().fold(0, |m, s| m | s.bit());

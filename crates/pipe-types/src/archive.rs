@@ -297,6 +297,9 @@ pub struct Archive {
     pub stages: u8,
     /// Whether the program has no fragment shader of the application's (ES needs one, so the linker added an empty one).
     pub added_fragment_stage: bool,
+    /// Whether the tessellation control stage is the linker's (ES needs one): its vertices and its levels, which have
+    /// [`DEFAULT_LEVELS`] in their place, are the context's.
+    pub added_control_stage: bool,
     /// Whether the fragment shader writes `gl_FragColor`, which goes to every enabled draw buffer.
     pub frag_color: bool,
     /// Whether the last vertex processing stage writes `gl_PointSize`.
@@ -357,6 +360,9 @@ pub enum ArchiveError {
         limit: u64,
     },
 }
+
+/// What stands for the outer and inner tessellation levels in a control stage that the linker added.
+pub const DEFAULT_LEVELS: [f32; 6] = [10001.0, 10002.0, 10003.0, 10004.0, 10005.0, 10006.0];
 
 /// Largest size of the uniform storage, and of anything else counted in an archive (1 Mi words or entries).
 pub const MAX_COUNT: u32 = 1 << 20;

@@ -26,6 +26,7 @@ mod sampler;
 mod sampling;
 mod storage;
 mod sync;
+mod tessellation;
 mod texture;
 mod thread;
 mod transform_feedback;

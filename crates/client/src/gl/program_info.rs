@@ -111,7 +111,7 @@ fn archive_parameter(object: &mut Program, pname: GLenum) -> Answer {
         GL_GEOMETRY_OUTPUT_TYPE => return Some(needs(true, geometry.map(|g| g.output_type), NO_GEOMETRY)),
         GL_GEOMETRY_SHADER_INVOCATIONS => return Some(needs(true, geometry.map(|g| g.invocations), NO_GEOMETRY)),
         GL_TESS_CONTROL_OUTPUT_VERTICES => {
-            let there = archive.stages & Stage::TessControl.bit() != 0;
+            let there = archive.stages & Stage::TessControl.bit() != 0 && !archive.added_control_stage;
             return Some(needs(there, tessellation.map(|t| t.vertices), NO_TESSELLATION));
         }
         GL_TESS_GEN_MODE => return Some(needs(true, tessellation.map(|t| t.gen_mode), NO_TESSELLATION)),

@@ -2,6 +2,7 @@
 
 pub(crate) mod array_index;
 pub(crate) mod attribute;
+pub(crate) mod control;
 pub(crate) mod counter;
 pub(crate) mod exchange;
 pub(crate) mod fragment_coord;

@@ -227,14 +227,17 @@ pub(crate) fn uses_builtin(edit: &Edit, b: BuiltIn) -> bool {
     [StorageClass::Input, StorageClass::Output].into_iter().any(|class| {
         let Some((var, member)) = edit.builtin(class, b) else { return false };
         let id = var.result_id.unwrap_or(0);
+        // The member's index stands behind those of the arrays around the block.
+        let (mut ty, mut at) = (edit.pointee(&var), 1);
+        while let Some((of, _)) = edit.array(ty) {
+            (ty, at) = (of, at + 1);
+        }
         edit.module.functions.iter().flat_map(|f| &f.blocks).flat_map(|b| &b.instructions).any(|i| match member {
             None => i.operands.contains(&Operand::IdRef(id)),
             Some(m) => {
+                let index = edit.global(id_of(i.operands.get(at)));
                 i.operands.first() == Some(&Operand::IdRef(id))
-                    && i.operands[1..].iter().any(|o| {
-                        edit.global(id_of(Some(o)))
-                            .is_some_and(|c| c.operands.first() == Some(&Operand::LiteralBit32(m)))
-                    })
+                    && index.is_some_and(|c| c.operands.first() == Some(&Operand::LiteralBit32(m)))
             }
         })
     })
