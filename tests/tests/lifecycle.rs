@@ -42,6 +42,20 @@ fn two_programs_do_not_disturb_each_other() {
     assert!(b.end().success());
 }
 
+// red once: with the bytes of every upload kept, 156 MiB more
+#[test]
+fn a_large_texture_costs_the_application_no_memory_of_its_own() {
+    let mut program = Program::start(&mut command(Arm::Spawn));
+    let answer = program.ask("texture 4096");
+    let numbers: Vec<u64> = answer.split(' ').filter_map(|n| n.parse().ok()).collect();
+    let [before, after, texels] = numbers[..] else { panic!("{answer}\n{}", program.errors()) };
+    assert_eq!(texels, 64 << 10, "a level 0 of 64 MiB");
+    // What the client has learned and keeps ready for the next uploads is a few MiB, whatever the texture's size.
+    let more = after.saturating_sub(before);
+    assert!(more < 8 << 10, "{more} KiB more for a texture of {texels} KiB");
+    assert!(program.end().success());
+}
+
 /// What the process held before and after many cycles; the kinds are those of the program's answer.
 fn holds_nothing_more(arm: Arm, count: usize) {
     let mut program = Program::start(&mut command(arm));

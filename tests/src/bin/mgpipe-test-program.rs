@@ -5,6 +5,8 @@
 //! - `reset`: answers the reset status;
 //! - `flood`: gives the server work for minutes and waits for none of it;
 //! - `reopen`: ends everything and begins anew;
+//! - `texture SIZE`: specifies and changes a texture with all its levels, and answers the KiB that the process itself holds
+//!   before and after, and those of one copy of the texels;
 //! - `cycles N`: opens, draws and closes N times, and answers what the process holds before and after.
 
 use mgpipe_tests::{
@@ -40,6 +42,7 @@ fn main() -> ExitCode {
                 // SAFETY: the context is current.
                 format!("{:#06x}", unsafe { open.gl.GetGraphicsResetStatus() })
             }),
+            "texture" => texture(&mut open, arm, words[1].parse().expect("a number")),
             "reopen" => close(&mut open).map(|()| "closed".to_owned()),
             "cycles" => cycles(arm, words[1].parse().expect("a number")),
             other => Err(format!("no such command: {other}")),
@@ -123,6 +126,54 @@ fn frame(open: &mut Option<Open>, arm: Arm, color: &[&str]) -> Result<String, St
         gl.Flush();
     }
     Ok(format!("{} {} {}", pixel[0], pixel[1], pixel[2]))
+}
+
+/// KiB of memory that is the process's own: not files, and not what it shares, as segments are.
+fn own_memory() -> Result<u64, String> {
+    let text = fs::read_to_string("/proc/self/status").map_err(|e| e.to_string())?;
+    let line = text.lines().find_map(|line| line.strip_prefix("RssAnon:")).ok_or("no RssAnon")?;
+    line.trim().trim_end_matches(" kB").parse().map_err(|e| format!("{line}: {e}"))
+}
+
+fn texture(open: &mut Option<Open>, arm: Arm, size: i32) -> Result<String, String> {
+    frame(open, arm, &["1", "2", "3"])?;
+    let gl = &opened(open, arm)?.gl;
+    let before = own_memory()?;
+    let texels = |size: i32| vec![0x5A_u8; size as usize * size as usize * 4];
+    let finish = |gl: &gl::Gl| {
+        let mut pixel = [0u8; 4];
+        // SAFETY: the context is current; one pixel of four bytes is read, after all that came before.
+        unsafe { gl.ReadPixels(0, 0, 1, 1, gl::RGBA, gl::UNSIGNED_BYTE, pixel.as_mut_ptr().cast()) };
+    };
+    // SAFETY: the context is current; each array has the bytes of its level.
+    unsafe {
+        let mut name = 0;
+        gl.GenTextures(1, &mut name);
+        gl.BindTexture(gl::TEXTURE_2D, name);
+        let (format, ty) = (gl::RGBA, gl::UNSIGNED_BYTE);
+        for level in 0..=size.ilog2() as i32 {
+            let size = size >> level;
+            let data = texels(size);
+            gl.TexImage2D(gl::TEXTURE_2D, level, gl::RGBA8 as i32, size, size, 0, format, ty, data.as_ptr().cast());
+        }
+        finish(gl);
+        // And in parts, large and small.
+        let part = texels(size / 4);
+        for i in 0..16 {
+            let (x, y) = (i % 4 * (size / 4), i / 4 * (size / 4));
+            gl.TexSubImage2D(gl::TEXTURE_2D, 0, x, y, size / 4, size / 4, format, ty, part.as_ptr().cast());
+        }
+        for i in 0..size / 8 {
+            gl.TexSubImage2D(gl::TEXTURE_2D, 0, i * 8, i * 8, 8, 8, format, ty, part.as_ptr().cast());
+        }
+        gl.GenerateMipmap(gl::TEXTURE_2D);
+        finish(gl);
+        let error = gl.GetError();
+        if error != gl::NO_ERROR {
+            return Err(format!("GL error {error:#06x}"));
+        }
+    }
+    Ok(format!("{before} {} {}", own_memory()?, size as u64 * size as u64 * 4 / 1024))
 }
 
 /// Draws until `glGetGraphicsResetStatus` says that the server is gone, then makes calls of every kind.
