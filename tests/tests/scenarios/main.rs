@@ -10,6 +10,7 @@ mod copy_image;
 mod default_framebuffer;
 mod draw;
 mod format;
+mod format_walk;
 mod framebuffer;
 mod image;
 mod lod_bias;
