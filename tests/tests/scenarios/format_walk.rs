@@ -320,6 +320,7 @@ unsafe fn walk(gl: &Scene) {
     gl.error("the walk");
 }
 
+// red once: with GL_BGRA_INTEGER in the order of GL_RGBA_INTEGER
 rule!(
     18,
     every_colour_format_holds_what_it_is_given,
