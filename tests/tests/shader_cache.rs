@@ -1,4 +1,4 @@
-//! What programs cost the second time.
+//! What programs cost the second time, and how often they are made.
 #![allow(unsafe_op_in_unsafe_fn)]
 
 use mgpipe_tests::{Arm, Display, Scene, bindings::gl, scene::*};
@@ -70,16 +70,25 @@ fn run(cache: &Path, programs: u64) -> Said {
 }
 
 fn child(programs: u64) {
-    let display = Display::open(Arm::Direct).unwrap_or_else(|why| panic!("{why}"));
-    // SAFETY: the context is of this display; the pointers name as much as GL reads or writes.
-    let sum = unsafe {
-        let context = display.context(std::ptr::null()).unwrap_or_else(|why| panic!("{why}"));
-        display.make_current(context).unwrap_or_else(|why| panic!("{why}"));
-        draw(&Scene::new(display, context), programs)
-    };
+    let sum = with_scene(|gl| {
+        // SAFETY: the context is current; the pointers name as much as GL reads or writes.
+        unsafe { draw(gl, programs) }
+    });
     let [compiled, linked, hits] = client::shader_cache::counters();
     let (built, loaded) = applier::program_counters();
     println!("said: {compiled} {linked} {hits} {built} {loaded} {sum}");
+}
+
+/// Calls `body` with a current context that draws on this thread.
+fn with_scene<T>(body: impl FnOnce(&Scene) -> T) -> T {
+    let display = Display::open(Arm::Direct).unwrap_or_else(|why| panic!("{why}"));
+    // SAFETY: the context is of this display and shares with none.
+    let context = unsafe {
+        let context = display.context(std::ptr::null()).unwrap_or_else(|why| panic!("{why}"));
+        display.make_current(context).unwrap_or_else(|why| panic!("{why}"));
+        context
+    };
+    body(&Scene::new(display, context))
 }
 
 unsafe fn draw(gl: &Scene, programs: u64) -> u64 {
@@ -99,4 +108,82 @@ unsafe fn draw(gl: &Scene, programs: u64) -> u64 {
         sum = pixel.iter().fold(sum, |sum, byte| sum.wrapping_mul(31).wrapping_add(u64::from(*byte)));
     }
     sum
+}
+
+#[test]
+fn toggling_state_builds_no_variant() {
+    const NAME: &str = "toggling_state_builds_no_variant";
+    if env::var_os(CHILD).is_none() {
+        let mut command = Command::new(env::current_exe().expect("a program has a path"));
+        command.args(["--exact", NAME, "--nocapture", "--test-threads=1"]);
+        Arm::Direct.prepare(&mut command, "");
+        let output = command.env(CHILD, "1").stdin(Stdio::null()).output().expect("it starts");
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        return;
+    }
+    with_scene(|gl| {
+        // SAFETY: the context is current; the pointers name as much as GL reads or writes.
+        unsafe { toggle(gl) }
+    });
+}
+
+unsafe fn toggle(gl: &Scene) {
+    gl.target(gl::RGBA8, 4, 4);
+    gl.vertex_array();
+    let depth = gl.renderbuffer(gl::DEPTH24_STENCIL8, 4, 4, 0);
+    gl.attach_renderbuffer(gl::DEPTH_STENCIL_ATTACHMENT, depth);
+    let built = |what: &str, change: &dyn Fn()| {
+        let before = applier::program_counters().0;
+        change();
+        gl.draw_full();
+        gl.Finish();
+        assert_eq!(gl.GetError(), gl::NO_ERROR, "{what}");
+        applier::program_counters().0 - before
+    };
+    let first = built("the first draw", &|| {
+        gl.program(FULL_VS, "uniform vec4 color; in vec2 uv; void main() { gl_FragColor = color + uv.xyxy; }");
+    });
+    assert_eq!(first, 1);
+    let states = [
+        gl::BLEND,
+        gl::DEPTH_TEST,
+        gl::STENCIL_TEST,
+        gl::SCISSOR_TEST,
+        gl::CULL_FACE,
+        gl::DITHER,
+        gl::POLYGON_OFFSET_FILL,
+        gl::SAMPLE_ALPHA_TO_COVERAGE,
+        gl::PRIMITIVE_RESTART,
+        gl::FRAMEBUFFER_SRGB,
+        gl::DEPTH_CLAMP,
+        gl::RASTERIZER_DISCARD,
+    ];
+    for state in states {
+        let name = format!("state {state:#06x}");
+        assert_eq!(built(&name, &|| gl.Enable(state)), 0, "{name} on");
+        assert_eq!(built(&name, &|| gl.Disable(state)), 0, "{name} off");
+    }
+    let changes: [(&str, &dyn Fn()); 9] = [
+        ("viewport", &|| gl.Viewport(1, 1, 2, 2)),
+        ("depth range", &|| gl.DepthRange(0.25, 0.75)),
+        ("blend function", &|| gl.BlendFunc(gl::SRC_ALPHA, gl::ONE)),
+        ("blend equation", &|| gl.BlendEquation(gl::FUNC_SUBTRACT)),
+        ("blend colour", &|| gl.BlendColor(0.1, 0.2, 0.3, 0.4)),
+        ("colour mask", &|| gl.ColorMask(1, 0, 1, 0)),
+        ("depth function", &|| gl.DepthFunc(gl::GREATER)),
+        ("stencil", &|| gl.StencilFunc(gl::LESS, 3, 7)),
+        ("scissor", &|| gl.Scissor(0, 0, 3, 3)),
+    ];
+    for (name, change) in changes {
+        assert_eq!(built(name, change), 0, "{name}");
+    }
+    // What is a variant is one: a second draw buffer that gl_FragColor goes to.
+    // red once: with the count of draw buffers left out of the variant, nothing was built here
+    let two = built("a second draw buffer", &|| {
+        let texture = gl.texture(gl::TEXTURE_2D);
+        gl.image_2d(gl::TEXTURE_2D, 0, gl::RGBA8, (4, 4), (gl::RGBA, gl::UNSIGNED_BYTE), &[]);
+        gl.FramebufferTexture2D(gl::FRAMEBUFFER, gl::COLOR_ATTACHMENT1, gl::TEXTURE_2D, texture, 0);
+        gl.DrawBuffers(2, [gl::COLOR_ATTACHMENT0, gl::COLOR_ATTACHMENT1].as_ptr());
+    });
+    assert_eq!(two, 1);
 }

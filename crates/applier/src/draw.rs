@@ -219,7 +219,11 @@ impl Applier {
         };
         let fixed_size = points && self.render_state().raster.program_point_size == 0;
         Ok(Variant {
-            color_broadcast: if archive.frag_color { 8 - targets.enabled.leading_zeros() as u8 } else { 0 },
+            // One draw buffer is what the plain variant writes.
+            color_broadcast: match 8 - targets.enabled.leading_zeros() as u8 {
+                count @ 2.. if archive.frag_color => count,
+                _ => 0,
+            },
             unorm_clamp: targets.clamp_unorm,
             snorm_clamp: targets.clamp_snorm,
             opaque_alpha: targets.alpha_pinned,

@@ -25,6 +25,7 @@ impl Fault {
             | Refusal::Range { .. }
             | Refusal::Value { .. }
             | Refusal::Archive(_)
+            | Refusal::Spirv { .. }
             | Refusal::State(_) => SessionFault::Protocol,
             Refusal::Unsupported(_) => SessionFault::Unsupported,
             Refusal::ContextLost(_) => SessionFault::ContextLost,
@@ -79,6 +80,14 @@ pub enum Refusal {
     /// A program's archive is none.
     #[error(transparent)]
     Archive(#[from] ArchiveError),
+    /// A program's module is not what a client makes.
+    #[error("{stage:?} shader: the SPIR-V is refused: {error}")]
+    Spirv {
+        /// Its stage.
+        stage: pipe_types::archive::Stage,
+        /// What is wrong with it.
+        error: essl_back::CheckError,
+    },
     /// The record makes no sense in the state the session is in.
     #[error("{0}")]
     State(&'static str),

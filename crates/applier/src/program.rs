@@ -321,7 +321,7 @@ impl Applier {
         }
         let name = match program.build(&self.gl, &self.es_caps, &key) {
             Ok(name) => Some(name),
-            Err(Failure::Forged(why)) => return Err(Refusal::State(why)),
+            Err(Failure::Forged(stage, error)) => return Err(Refusal::Spirv { stage, error }),
             Err(Failure::Driver(why)) => {
                 tracing::error!(seq, program = %handle, why, "a program can't be made for this driver");
                 host.event(seq, Event::Log(1, format!("program {handle} can't be made for this driver: {why}")));
@@ -452,7 +452,7 @@ impl Built {
 /// Why there is no driver program.
 enum Failure {
     /// The module is no client's.
-    Forged(&'static str),
+    Forged(Stage, essl_back::CheckError),
     /// The driver can't.
     Driver(String),
 }
@@ -564,10 +564,7 @@ impl Program {
         for (stage, spirv) in &self.stages {
             let text = essl_back::translate(spirv, *stage, &self.archive, &key.variant, es_caps);
             let mut text = text.map_err(|error| match error {
-                TranslateError::Check(error) => {
-                    tracing::error!(%error, ?stage, "a program's SPIR-V is refused");
-                    Failure::Forged("a program's SPIR-V is not what a client makes")
-                }
+                TranslateError::Check(error) => Failure::Forged(*stage, error),
                 other => Failure::Driver(other.to_string()),
             })?;
             if *stage == Stage::Fragment && key.count != Count::Not {

@@ -19,6 +19,7 @@ mod multisample;
 mod named_framebuffer;
 mod pipeline;
 mod program;
+mod program_binary;
 mod query;
 mod raster;
 mod readback;

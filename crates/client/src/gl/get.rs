@@ -427,8 +427,10 @@ fn context(cx: &mut Cx<'_>, pname: GLenum) -> Option<Value> {
             let state = &cx.state.program;
             Value::int(state.pipeline.as_ref().map_or(0, |pipeline| state.pipelines.name(pipeline)))
         }
-        GL_NUM_PROGRAM_BINARY_FORMATS | GL_NUM_SHADER_BINARY_FORMATS => Value::int(0),
-        GL_PROGRAM_BINARY_FORMATS | GL_SHADER_BINARY_FORMATS => Value::List(Vec::new()),
+        GL_NUM_PROGRAM_BINARY_FORMATS => Value::int(1),
+        GL_PROGRAM_BINARY_FORMATS => Value::List(vec![gl::program_binary::FORMAT.into()]),
+        GL_NUM_SHADER_BINARY_FORMATS => Value::int(0),
+        GL_SHADER_BINARY_FORMATS => Value::List(Vec::new()),
         GL_SHADER_COMPILER => Value::bool(true),
         GL_IMPLEMENTATION_COLOR_READ_FORMAT | GL_IMPLEMENTATION_COLOR_READ_TYPE => return None,
         _ => return None,

@@ -22,6 +22,7 @@ pub mod outcome;
 pub mod pipeline;
 pub mod pixel_store;
 pub mod program;
+pub mod program_binary;
 pub mod program_info;
 pub mod program_interface;
 pub mod program_link;

@@ -39,6 +39,9 @@ fn longest<'a>(names: impl Iterator<Item = &'a str>) -> GLint {
 /// `glGetProgramiv`; three numbers for `GL_COMPUTE_WORK_GROUP_SIZE`, one otherwise.
 pub fn program_parameter(cx: &mut Cx<'_>, name: GLuint, pname: GLenum) -> Option<Vec<GLint>> {
     let reference = program(cx, name)?;
+    if pname == GL_PROGRAM_BINARY_LENGTH {
+        return super::program_binary::length(cx, name).map(|length| vec![length]);
+    }
     let object = cx.shared.programs.program_mut(&reference);
     match own_parameter(object, pname).or_else(|| archive_parameter(object, pname)) {
         Some(Ok(values)) => Some(values),
@@ -73,7 +76,6 @@ fn own_parameter(object: &Program, pname: GLenum) -> Answer {
         }
         GL_PROGRAM_SEPARABLE => options.separable.into(),
         GL_PROGRAM_BINARY_RETRIEVABLE_HINT => object.binary_hint.into(),
-        GL_PROGRAM_BINARY_LENGTH => 0,
         _ => return None,
     };
     Some(Ok(vec![value]))

@@ -61,21 +61,7 @@ pub fn link_program(cx: &mut Cx<'_>, name: GLuint) {
         .and_then(|linked| check_limits(cx, &linked.archive).map(|()| linked));
     let separable = object.options.separable;
     match result {
-        Ok(linked) => {
-            // A program without a first stage links, and can't draw: the server never hears of it.
-            // Nor of one that is a part of pipelines only.
-            let runs = runs_alone(&linked.archive);
-            let handle = if runs { cx.session.mint() } else { Handle::NULL };
-            if runs {
-                emit::program::create(cx.session, handle, name, separable, &linked);
-            }
-            let executable = Box::new(Executable::new(handle, linked));
-            let object = cx.shared.programs.program_mut(&program);
-            (object.linked, object.log, object.executable_separable) = (true, String::new(), separable);
-            if let Some(old) = object.executable.replace(executable) {
-                emit::program::end(cx.session, old.handle);
-            }
-        }
+        Ok(linked) => install(cx, &program, name, separable, linked),
         Err(log) => {
             tracing::debug!(program = name, log, "a program did not link");
             let object = cx.shared.programs.program_mut(&program);
@@ -87,24 +73,27 @@ pub fn link_program(cx: &mut Cx<'_>, name: GLuint) {
     object.binary_hint = object.next_binary_hint;
 }
 
-/// `glGetProgramBinary`: there are no formats.
-pub fn get_binary(cx: &mut Cx<'_>, name: GLuint, size: GLsizei) {
-    let Some(program) = program(cx, name) else { return };
-    if size < 0 {
-        return cx.error(GL_INVALID_VALUE, "size");
+/// A link has succeeded: the program gets its executable.
+pub fn install(
+    cx: &mut Cx<'_>,
+    program: &Ref<ShaderOrProgram>,
+    name: GLuint,
+    separable: bool,
+    linked: glsl_front::Program,
+) {
+    // A program without a first stage links, and can't draw: the server never hears of it.
+    // Nor of one that is a part of pipelines only.
+    let runs = runs_alone(&linked.archive);
+    let handle = if runs { cx.session.mint() } else { Handle::NULL };
+    if runs {
+        emit::program::create(cx.session, handle, name, separable, &linked);
     }
-    let why = if cx.shared.programs.program(&program).linked { "no binary formats" } else { "not linked" };
-    cx.error(GL_INVALID_OPERATION, why);
-}
-
-/// `glProgramBinary`: there are no formats.
-pub fn set_binary(cx: &mut Cx<'_>, name: GLuint, length: GLsizei) {
-    let Some(program) = program(cx, name) else { return };
-    if length < 0 {
-        return cx.error(GL_INVALID_VALUE, "length");
+    let executable = Box::new(Executable::new(handle, linked));
+    let object = cx.shared.programs.program_mut(program);
+    (object.linked, object.log, object.executable_separable) = (true, String::new(), separable);
+    if let Some(old) = object.executable.replace(executable) {
+        emit::program::end(cx.session, old.handle);
     }
-    cx.shared.programs.program_mut(&program).linked = false;
-    cx.error(GL_INVALID_ENUM, "no binary formats");
 }
 
 /// `glCreateShaderProgramv`: a separable program of one shader. The shader's log, when it does not compile, is the program's.

@@ -9,7 +9,7 @@ use crate::{
     },
     gl::{
         enums::*,
-        program,
+        program, program_binary,
         program_info::{self as info, Active},
         program_link,
     },
@@ -132,14 +132,20 @@ gl_api! {
     fn glGetProgramBinary(
         cx, program: GLuint, buf_size: GLsizei, length: *mut GLsizei, format: *mut GLenum, binary: *mut GLvoid,
     ) {
-        let _ = (format, binary);
-        // SAFETY: the application gives room for a length, or null.
-        unsafe { put(length, 0) };
-        program_link::get_binary(cx, program, buf_size)
+        let found = program_binary::get(cx, program, buf_size);
+        // SAFETY: the application gives room for `buf_size` bytes, a length and a format, or null.
+        unsafe {
+            put(length, found.as_ref().map_or(0, |bytes| bytes.len() as GLsizei));
+            if found.is_some() {
+                put(format, program_binary::FORMAT);
+            }
+            give_numbers(found, binary.cast());
+        }
     }
     fn glProgramBinary(cx, program: GLuint, format: GLenum, binary: *const GLvoid, length: GLsizei) {
-        let _ = (format, binary);
-        program_link::set_binary(cx, program, length)
+        // SAFETY: the application gives `length` bytes.
+        let bytes = unsafe { slice(binary.cast::<u8>(), length.max(0) as usize) };
+        program_binary::set(cx, program, format, bytes, length)
     }
     fn glShaderBinary(
         cx, count: GLsizei, shaders: *const GLuint, format: GLenum, binary: *const GLvoid, length: GLsizei,
