@@ -7,15 +7,15 @@ use crate::{
     session::Session,
     settings::{Settings, parse_version},
 };
-use parking_lot::{Mutex, MutexGuard};
 use pipe_types::{
     archive::Stage,
     caps::{Capabilities, Features},
 };
+use shm_ring::{OwnerLock, Seat};
 use std::{cell::Cell, sync::OnceLock};
 
 /// Everything that GL calls need. One per process, behind one lock: a call holds it from start to end, so that the records of
-/// a call stand together.
+/// a call stand together. The lock stays with the thread that makes the calls, which then pays next to nothing for it.
 #[derive(Default)]
 pub struct FrontEnd {
     /// The link to the server, opened with the first display.
@@ -55,7 +55,7 @@ pub struct Group {
     pub contexts: u32,
 }
 
-static FRONT_END: Mutex<FrontEnd> = Mutex::new(FrontEnd {
+static FRONT_END: OwnerLock<FrontEnd> = OwnerLock::new(FrontEnd {
     session: None,
     contexts: Vec::new(),
     groups: Vec::new(),
@@ -115,38 +115,108 @@ fn highest_version(caps: &Capabilities) -> u32 {
     steps.into_iter().take_while(|(_, there)| *there).map(|(version, _)| version).fold(33, u32::max).min(MAX_VERSION)
 }
 
+/// What the front end keeps for a thread: one look-up for all of it.
+struct Thread {
+    seat: Seat,
+    /// Index + 1 of the context that is current; 0 for none.
+    current: Cell<u32>,
+    /// Debug output has messages for callbacks.
+    messages: Cell<bool>,
+}
+
 thread_local! {
-    /// Index + 1 of the context that is current in this thread; 0 for none.
-    static CURRENT: Cell<u32> = const { Cell::new(0) };
+    static THREAD: Thread = Thread::new(0);
+    /// `Thread::current` of a thread that is ending: other destructors of the thread may still call GL.
+    static ENDING: Cell<u32> = const { Cell::new(0) };
 }
 
-/// The front end, locked.
-pub fn lock() -> MutexGuard<'static, FrontEnd> {
-    FRONT_END.lock()
+impl Drop for Thread {
+    fn drop(&mut self) {
+        ENDING.set(self.current.get());
+    }
 }
 
-/// The front end, unless another thread is in it.
-pub fn try_lock() -> Option<MutexGuard<'static, FrontEnd>> {
-    FRONT_END.try_lock()
+impl Thread {
+    fn new(current: u32) -> Self {
+        Self { seat: Seat::new(), current: Cell::new(current), messages: Cell::new(false) }
+    }
+}
+
+/// Runs `call` with the calling thread's things, those of a moment when the thread has none any more.
+fn with_thread<R>(call: impl FnOnce(&Thread) -> R) -> R {
+    let mut call = Some(call);
+    let mut once = |thread: &Thread| call.take().expect("called once")(thread);
+    match THREAD.try_with(&mut once) {
+        Ok(answer) => answer,
+        Err(_) => once(&Thread::new(ENDING.get())),
+    }
+}
+
+/// Runs `call` with the front end, alone.
+pub fn with<R>(call: impl FnOnce(&mut FrontEnd) -> R) -> R {
+    with_thread(|thread| call(&mut FRONT_END.lock(&thread.seat)))
+}
+
+/// As [`with`], unless another call is going on.
+pub fn try_with<R>(call: impl FnOnce(&mut FrontEnd) -> R) -> Option<R> {
+    with_thread(|thread| FRONT_END.try_lock(&thread.seat).map(|mut front_end| call(&mut front_end)))
 }
 
 /// Index of the calling thread's context.
 #[inline]
 pub fn current() -> Option<u32> {
-    CURRENT.get().checked_sub(1)
+    with_thread(|thread| thread.current.get()).checked_sub(1)
 }
 
 /// Sets the calling thread's context. The caller keeps `current_in` of the contexts right.
 pub fn set_current(index: Option<u32>) {
-    CURRENT.set(index.map_or(0, |index| index + 1));
+    with_thread(|thread| thread.current.set(index.map_or(0, |index| index + 1)));
 }
 
-/// Runs `call` with the calling thread's context, if it has one.
-#[inline]
+/// Debug output has messages for callbacks: they are handed out when the call is over.
+pub fn messages_wait() {
+    with_thread(|thread| thread.messages.set(true));
+}
+
+/// Runs `call` with the calling thread's context, if it has one. Afterwards, outside the lock, debug output's callbacks get
+/// their messages: they may call GL.
+#[inline(always)]
 pub fn with_current<R>(call: impl FnOnce(&mut Cx<'_>) -> R) -> Option<R> {
-    let index = current()?;
-    let mut front_end = lock();
-    front_end.with_context(index, call)
+    let mut call = Some(call);
+    let done = THREAD.try_with(|thread| {
+        let mut front_end = FRONT_END.enter(&thread.seat)?;
+        // Without a context that is the index of none.
+        let answer = front_end.with_context(thread.current.get().wrapping_sub(1), call.take()?);
+        drop(front_end);
+        if thread.messages.get() {
+            deliver_messages(thread);
+        }
+        Some(answer)
+    });
+    match done {
+        Ok(Some(answer)) => answer,
+        _ => with_current_slowly(call),
+    }
+}
+
+/// As [`with_current`], for a thread that is not the lock's owner.
+#[cold]
+#[inline(never)]
+fn with_current_slowly<R>(call: Option<impl FnOnce(&mut Cx<'_>) -> R>) -> Option<R> {
+    with_thread(|thread| {
+        let index = thread.current.get().checked_sub(1)?;
+        let answer = FRONT_END.lock(&thread.seat).with_context(index, call?);
+        if thread.messages.get() {
+            deliver_messages(thread);
+        }
+        answer
+    })
+}
+
+#[cold]
+fn deliver_messages(thread: &Thread) {
+    thread.messages.set(false);
+    crate::gl::debug::deliver();
 }
 
 impl FrontEnd {
@@ -183,7 +253,7 @@ impl FrontEnd {
     }
 
     /// Runs `call` with context `index`.
-    #[inline]
+    #[inline(always)]
     pub fn with_context<R>(&mut self, index: u32, call: impl FnOnce(&mut Cx<'_>) -> R) -> Option<R> {
         let session = self.session.as_mut()?;
         let context = self.contexts.get_mut(index as usize)?.as_mut()?;

@@ -86,7 +86,7 @@ impl Session {
     /// Writes a record without tail. Returns its sequence number.
     #[inline]
     pub fn push<P: Payload>(&mut self, op: Op, payload: &P) -> u64 {
-        self.push_tail::<P, pipe_types::primitive::NoTail>(op, payload, &[])
+        self.push_array::<P, pipe_types::primitive::NoTail, 0>(op, payload, &[])
     }
 
     /// Writes a record with a tail. Returns its sequence number.
@@ -94,6 +94,14 @@ impl Session {
     pub fn push_tail<P: Payload, T: Payload>(&mut self, op: Op, payload: &P, tail: &[T]) -> u64 {
         let size = record_size::<P, T>(tail.len(), 0);
         write_record(self.link.reserve(size), op, 0, payload, tail, &[]);
+        self.link.commit()
+    }
+
+    /// As [`Session::push_tail`], for a tail whose length is known where the program is compiled: it is copied without a call.
+    #[inline(always)]
+    pub fn push_array<P: Payload, T: Payload, const N: usize>(&mut self, op: Op, payload: &P, tail: &[T; N]) -> u64 {
+        let size = record_size::<P, T>(N, 0);
+        write_record(self.link.reserve(size), op, 0, payload, tail.as_slice(), &[]);
         self.link.commit()
     }
 

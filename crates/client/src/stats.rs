@@ -47,10 +47,14 @@ pub fn count(session: &Session) {
 /// Ends the session at the process's normal end: the counters are written and the server is told to go.
 pub extern "C" fn at_exit() {
     // A thread that still holds the lock while the process ends can't be waited for.
-    let Some(mut front_end) = front_end::try_lock() else { return };
-    if let Some(mut session) = front_end.session.take() {
-        session.publish();
-        count(&session);
+    let ended = front_end::try_with(|front_end| {
+        if let Some(mut session) = front_end.session.take() {
+            session.publish();
+            count(&session);
+        }
+    });
+    if ended.is_none() {
+        return;
     }
     let totals = ENDED.lock();
     let Some(path) = Settings::get().stats.as_ref().filter(|_| totals.sessions > 0) else { return };

@@ -1,23 +1,72 @@
 //! Objects with names: the application's numbers, the objects behind them, and who still refers to an object whose name is
 //! already deleted (GL 4.6 core 5.1.2, 5.1.3).
 
+use parking_lot::Mutex;
 use std::{
     fmt,
     marker::PhantomData,
     ops::{Index, IndexMut},
-    sync::Arc,
+    sync::atomic::{AtomicU32, Ordering::Relaxed},
 };
+
+/// Counts the references to one object.
+///
+/// Binding an object makes a reference and ends another one, so this is on the way of most calls. References are made and ended
+/// under the front end's lock alone: a load and a store do where a shared pointer would need two locked instructions.
+/// The counters come from a pool and never go back to the system, so that a reference can be a plain pointer to its
+/// counter; there are as many as there were objects at the same time.
+#[derive(Clone, Copy)]
+struct Life(&'static AtomicU32);
+
+static SPARE: Mutex<Vec<Life>> = Mutex::new(Vec::new());
+
+impl Life {
+    fn take() -> Self {
+        let mut spare = SPARE.lock();
+        if spare.is_empty() {
+            let fresh: &'static [AtomicU32] = Vec::leak((0..64).map(|_| AtomicU32::new(0)).collect());
+            spare.extend(fresh.iter().map(Life));
+        }
+        spare.pop().expect("just filled")
+    }
+    #[inline]
+    fn references(self) -> u32 {
+        self.0.load(Relaxed)
+    }
+    #[inline]
+    fn one_more(self) {
+        self.0.store(self.references() + 1, Relaxed);
+    }
+    #[inline]
+    fn one_less(self) {
+        self.0.store(self.references() - 1, Relaxed);
+    }
+}
 
 /// A reference to an object of a [`Table`]. The object lives as long as its name or a reference does.
 pub struct Ref<T> {
     index: u32,
-    life: Arc<()>,
+    life: Life,
     of: PhantomData<fn() -> T>,
 }
 
+impl<T> Ref<T> {
+    #[inline]
+    fn new(index: u32, life: Life) -> Self {
+        life.one_more();
+        Self { index, life, of: PhantomData }
+    }
+}
 impl<T> Clone for Ref<T> {
+    #[inline]
     fn clone(&self) -> Self {
-        Self { index: self.index, life: self.life.clone(), of: PhantomData }
+        Self::new(self.index, self.life)
+    }
+}
+impl<T> Drop for Ref<T> {
+    #[inline]
+    fn drop(&mut self) {
+        self.life.one_less();
     }
 }
 impl<T> PartialEq for Ref<T> {
@@ -42,8 +91,18 @@ impl<T> Ref<T> {
 
 struct Entry<T> {
     value: T,
-    life: Arc<()>,
+    life: Life,
     name: u32,
+}
+
+impl<T> Entry<T> {
+    /// The object without its place. A counter that references still count in is left to them.
+    fn into_value(self) -> T {
+        if self.life.references() == 0 {
+            SPARE.lock().push(self.life);
+        }
+        self.value
+    }
 }
 
 #[derive(Clone, Copy, PartialEq)]
@@ -96,7 +155,7 @@ impl<T> Table<T> {
         match self.names.get(name as usize) {
             Some(&Name::Object(index)) => {
                 let entry = self.entries[index as usize].as_ref().expect("a named object lives");
-                Some(Ref { index, life: entry.life.clone(), of: PhantomData })
+                Some(Ref::new(index, entry.life))
             }
             _ => None,
         }
@@ -136,8 +195,8 @@ impl<T> Table<T> {
     }
 
     fn insert(&mut self, name: u32, value: T) -> Ref<T> {
-        let life = Arc::new(());
-        let entry = Some(Entry { value, life: life.clone(), name });
+        let life = Life::take();
+        let entry = Some(Entry { value, life, name });
         let index = match self.free.pop() {
             Some(index) => {
                 self.entries[index as usize] = entry;
@@ -148,7 +207,7 @@ impl<T> Table<T> {
                 self.entries.len() as u32 - 1
             }
         };
-        Ref { index, life, of: PhantomData }
+        Ref::new(index, life)
     }
 
     /// Frees a name. Its object, if it had one, is returned, and stays until [`Table::collect`] finds it unreferenced.
@@ -173,8 +232,8 @@ impl<T> Table<T> {
         while i < self.orphans.len() {
             let index = self.orphans[i];
             let entry = self.entries[index as usize].as_ref().expect("alive until collected");
-            if Arc::strong_count(&entry.life) == 1 {
-                gone(self.entries[index as usize].take().expect("alive").value);
+            if entry.life.references() == 0 {
+                gone(self.entries[index as usize].take().expect("alive").into_value());
                 self.free.push(index);
                 self.orphans.swap_remove(i);
             } else {
@@ -203,7 +262,7 @@ impl<T> Table<T> {
     /// Every living object, named or not.
     pub fn drain(&mut self) -> impl Iterator<Item = T> {
         let entries = std::mem::take(self).entries;
-        entries.into_iter().flatten().map(|entry| entry.value)
+        entries.into_iter().flatten().map(Entry::into_value)
     }
 }
 

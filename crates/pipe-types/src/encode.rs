@@ -13,7 +13,7 @@ pub const fn record_size<P, T>(tail_len: usize, inline: usize) -> usize {
 }
 
 /// Writes a record into `out`, which must have exactly [`record_size`] bytes. Padding is zeroed.
-#[inline]
+#[inline(always)]
 pub fn write_record<P: Payload, T: Payload>(
     out: &mut [u8],
     op: Op,
@@ -33,17 +33,22 @@ pub fn write_record<P: Payload, T: Payload>(
             rest[at..at + part.len()].copy_from_slice(part);
             at += part.len();
         }
-        rest[at..].fill(0);
+        if at != rest.len() {
+            rest[at..].fill(0);
+        }
     }
 }
 
 /// Copies `bytes` to the start of `out`, zeroes up to the next multiple of 8, and returns what follows.
-#[inline]
+#[inline(always)]
 fn put<'a>(out: &'a mut [u8], bytes: &[u8]) -> &'a mut [u8] {
     let padded = round8(bytes.len() as u64) as usize;
     let (here, rest) = out.split_at_mut(padded);
+    if padded != bytes.len() {
+        // The whole last word: one store, where a fill of the rest would be a call.
+        here[padded - 8..].copy_from_slice(&[0; 8]);
+    }
     here[..bytes.len()].copy_from_slice(bytes);
-    here[bytes.len()..].fill(0);
     rest
 }
 

@@ -145,13 +145,18 @@ impl CommandConsumer {
 
     /// Says that every record taken so far is applied. Call it after each record: it's a store to a line of its own.
     ///
-    /// A client that sleeps for it is woken; at the latest by [`release`](Self::release), which an empty ring implies.
+    /// A client that sleeps for it is woken, and not before the record that it sleeps for: a wake-up costs more than most
+    /// records. At the latest [`release`](Self::release) wakes it, which an empty ring implies.
     #[inline(always)]
     pub fn mark_applied(&mut self) {
         // Release: what applying the record did (reads of the staging arena above all) is over for the client.
         self.marked = self.seq;
         self.link.control().applied.store(self.seq, Ordering::Release);
-        if self.link.control().client_bell.ring_if_seen(reason::APPLIED) {
+        let control = self.link.control();
+        if control.client_bell.is_seen(reason::APPLIED)
+            && control.applied_wanted.load(Ordering::Relaxed) <= self.seq
+            && control.client_bell.ring()
+        {
             self.counters.rings += 1;
         }
     }

@@ -99,17 +99,35 @@ impl CommandProducer {
     /// [`RingError::RecordSize`]; and when the ring is full and has to be waited for, the wait's errors.
     #[inline(always)]
     pub fn reserve(&mut self, size: usize) -> Result<&mut [u8], RingError> {
+        self.make_sure_of_room(size)?;
+        Ok(self.reserved())
+    }
+
+    /// The first half of [`reserve`](Self::reserve), for callers that do something else when it fails; [`reserved`](Self::reserved)
+    /// is the second one.
+    ///
+    /// # Errors
+    /// As [`reserve`](Self::reserve).
+    #[inline(always)]
+    pub fn make_sure_of_room(&mut self, size: usize) -> Result<(), RingError> {
         let sound = size >= RECORD_HEADER && size.is_multiple_of(8);
         if !sound || size > self.limit as usize - self.cursor as usize {
             self.make_room(size)?;
         }
         self.reserved = size;
-        // SAFETY: [cursor, cursor + size) lies in the mapping, before `limit`, which never passes the mapping's end nor
+        Ok(())
+    }
+
+    /// The bytes of the record that is being written; none without a reservation.
+    #[inline(always)]
+    pub fn reserved(&mut self) -> &mut [u8] {
+        // SAFETY: `make_sure_of_room` has set `reserved` last, and nothing has moved the cursor since without setting it to 0.
+        // [cursor, cursor + reserved) lies in the mapping, before `limit`, which never passes the mapping's end nor
         // the server's tail. No other process can write there: the segment carries F_SEAL_FUTURE_WRITE and this process
         // has its one mapping (a kernel too old for the seal leaves the bytes to the server's mercy, and they are not
         // read back). In this process only the consumer looks at the ring, and not beyond what is published. The
         // borrow of `self` keeps a second reservation away.
-        Ok(unsafe { std::slice::from_raw_parts_mut(self.cursor, size) })
+        unsafe { std::slice::from_raw_parts_mut(self.cursor, self.reserved) }
     }
 
     /// Commits the reserved record and returns its sequence number. Without a reservation nothing happens.
@@ -201,6 +219,8 @@ impl CommandProducer {
             return Ok(());
         }
         let link = self.link.clone();
+        // Relaxed: a server that sees an older number rings too early, or at its next release.
+        link.control().applied_wanted.store(seq, Ordering::Relaxed);
         let mut counters = self.counters;
         let waited = link.wait(reason::APPLIED, &mut counters, || Ok(self.applied()?.ge(&seq).then_some(())));
         self.counters = counters;

@@ -75,10 +75,13 @@ impl Doorbell {
     /// about to sleep. Only for words that are published again, fenced, before this side waits itself.
     #[inline(always)]
     pub(crate) fn ring_if_seen(&self, reasons: u32) -> bool {
-        if self.parked.load(Ordering::Relaxed) & reasons == 0 {
-            return false;
-        }
-        self.ring()
+        self.is_seen(reasons) && self.ring()
+    }
+
+    /// Whether somebody seems to sleep for one of `reasons`.
+    #[inline(always)]
+    pub(crate) fn is_seen(&self, reasons: u32) -> bool {
+        self.parked.load(Ordering::Relaxed) & reasons != 0
     }
 
     #[cold]
@@ -140,6 +143,8 @@ pub(crate) struct Control {
     pub(crate) client_bell: Line<Doorbell>,
     /// Where the server sleeps.
     pub(crate) server_bell: Line<Doorbell>,
+    /// Client: the sequence number that it sleeps for.
+    pub(crate) applied_wanted: Line<AtomicU64>,
 }
 
 #[cfg(not(loom))]
@@ -158,6 +163,7 @@ const _: () = {
     assert!(offset_of!(Control, server_gone) == layout::SERVER_GONE);
     assert!(offset_of!(Control, client_bell) == layout::CLIENT_BELL);
     assert!(offset_of!(Control, server_bell) == layout::SERVER_BELL);
+    assert!(offset_of!(Control, applied_wanted) == layout::APPLIED_WANTED);
 };
 
 impl Control {
@@ -178,6 +184,7 @@ impl Control {
             server_gone: flag(),
             client_bell: bell(),
             server_bell: bell(),
+            applied_wanted: word(),
         }
     }
 

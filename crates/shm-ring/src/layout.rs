@@ -26,6 +26,8 @@ pub const SERVER_GONE: usize = 1024;
 pub const CLIENT_BELL: usize = 1152;
 /// Two `u32`: the futex word (moved by the client) and the reasons for which the server sleeps.
 pub const SERVER_BELL: usize = 1280;
+/// `u64`, written by the client: the sequence number that it sleeps for, before it says that it sleeps for one.
+pub const APPLIED_WANTED: usize = 1408;
 
 /// Size of a record's header: `op u16, flags u16, size u32`; `size` counts the header, too.
 pub const RECORD_HEADER: usize = 8;

@@ -73,6 +73,7 @@ mod event;
 mod fd_passing;
 pub mod layout;
 mod link;
+mod owner_lock;
 mod region;
 mod reply;
 mod segments;
@@ -90,6 +91,7 @@ pub use event::{Event, EventConsumer, EventProducer};
 #[cfg(not(loom))]
 pub use fd_passing::{MAX_FDS, receive_with_fds, send_with_fds};
 pub use link::{StopHandle, Watch};
+pub use owner_lock::{Guard, OwnerGuard, OwnerLock, Seat};
 pub use reply::{Reply, ReplyDone, ReplyPiece, ReplyReader, ReplySlot, ReplyStatus, ReplyWriter};
 pub use segments::{SEGMENT_COUNT, SEGMENT_NAMES, Segments};
 pub use sizes::{Settings, Sizes};

@@ -119,6 +119,9 @@ mod files {
     /// make every access a bus error.
     const NEEDED: SealFlags = SealFlags::SHRINK.union(SealFlags::GROW).union(SealFlags::SEAL);
 
+    /// The command ring's place among the segments.
+    const COMMANDS: usize = 1;
+
     fn file_sizes(sizes: &Sizes) -> [usize; SEGMENT_COUNT] {
         [layout::CONTROL_SIZE, sizes.commands as usize, sizes.staging as usize, sizes.replies(), sizes.events as usize]
     }
@@ -137,7 +140,7 @@ mod files {
         let fd = rustix::fs::memfd_create(name, MemfdFlags::CLOEXEC | MemfdFlags::ALLOW_SEALING)
             .map_err(os(index, "memfd_create"))?;
         rustix::fs::ftruncate(&fd, size as u64).map_err(os(index, "ftruncate"))?;
-        let map = map(&fd, index, size, true)?;
+        let map = map(&fd, index, size, true, index == COMMANDS)?;
         if written_by_creator_alone(index) {
             // Kernels before 5.1 don't know this seal. Without it a hostile server can write where the client writes;
             // the client never reads those bytes back, so that it harms the server's own session alone.
@@ -163,12 +166,17 @@ mod files {
         if found != size as u64 {
             return Err(SegmentError::Size { segment: SEGMENT_NAMES[index], found, expected: size as u64 });
         }
-        Ok(Region::new(map(fd, index, size, !written_by_creator_alone(index))?))
+        Ok(Region::new(map(fd, index, size, !written_by_creator_alone(index), false)?))
     }
 
-    fn map(fd: &OwnedFd, index: usize, size: usize, writable: bool) -> Result<MmapRaw, SegmentError> {
+    /// `now`: the pages are there from the start. Every page of the command ring is written soon in any case, and a
+    /// page at a time costs more than all at once.
+    fn map(fd: &OwnedFd, index: usize, size: usize, writable: bool, now: bool) -> Result<MmapRaw, SegmentError> {
         let mut options = MmapOptions::new();
         options.len(size);
+        if now {
+            options.populate();
+        }
         if writable { options.map_raw(fd) } else { options.map_raw_read_only(fd) }.map_err(os(index, "mmap"))
     }
 

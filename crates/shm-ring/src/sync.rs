@@ -5,14 +5,14 @@
 
 #[cfg(not(loom))]
 pub(crate) use std::sync::{
-    Arc, Mutex,
-    atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering, fence},
+    Arc, Condvar, Mutex, MutexGuard,
+    atomic::{AtomicBool, AtomicPtr, AtomicU32, AtomicU64, Ordering, fence},
 };
 
 #[cfg(loom)]
 pub(crate) use loom::sync::{
-    Arc, Mutex,
-    atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering, fence},
+    Arc, Condvar, Mutex, MutexGuard,
+    atomic::{AtomicBool, AtomicPtr, AtomicU32, AtomicU64, Ordering, fence},
 };
 
 /// What a futex wait ended with. A wake-up, a changed word and an interrupting signal all read as `Woken`: the caller
@@ -78,5 +78,45 @@ impl FutexWord {
         }
         drop(guard);
         Parked::Woken
+    }
+}
+
+/// The cheap side of a handshake whose other side calls [`barrier::heavy_fence`].
+#[inline(always)]
+pub(crate) fn light_fence() {
+    #[cfg(not(loom))]
+    std::sync::atomic::compiler_fence(Ordering::SeqCst);
+    #[cfg(loom)]
+    fence(Ordering::SeqCst);
+}
+
+/// A fence on all threads of the process at once.
+pub(crate) mod barrier {
+    #[cfg(not(loom))]
+    use rustix::thread::{MembarrierCommand, membarrier};
+
+    /// Whether the system has it. The first call asks for it.
+    #[cfg(not(loom))]
+    pub(crate) fn there_is_one() -> bool {
+        static THERE_IS_ONE: std::sync::LazyLock<bool> =
+            std::sync::LazyLock::new(|| membarrier(MembarrierCommand::RegisterPrivateExpedited).is_ok());
+        *THERE_IS_ONE
+    }
+    #[cfg(loom)]
+    pub(crate) fn there_is_one() -> bool {
+        true
+    }
+
+    /// Every thread of the process passes a full fence between this call's start and its end.
+    ///
+    /// # Panics
+    /// When the system does not do what it was registered for.
+    #[cfg(not(loom))]
+    pub(crate) fn heavy_fence() {
+        membarrier(MembarrierCommand::PrivateExpedited).expect("membarrier, which the process is registered for");
+    }
+    #[cfg(loom)]
+    pub(crate) fn heavy_fence() {
+        super::fence(super::Ordering::SeqCst);
     }
 }

@@ -55,11 +55,20 @@ pub(crate) enum Way {
     Direct,
 }
 
+/// Cores that a program and its server run on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+pub(crate) struct Pins {
+    pub(crate) client: u32,
+    pub(crate) server: u32,
+}
+
 /// The executables of one build.
 pub(crate) struct Artifacts {
     /// cargo's target directory.
     pub(crate) target: PathBuf,
     directory: PathBuf,
+    /// Cores, and the script that puts the server on its own.
+    pins: Option<(Pins, PathBuf)>,
 }
 
 impl Artifacts {
@@ -71,7 +80,7 @@ impl Artifacts {
     /// Builds nothing: for programs that are not ours, on the plain driver.
     pub(crate) fn built_nothing() -> Result<Self> {
         let target = target_directory()?;
-        Ok(Self { directory: target.join("debug"), target })
+        Ok(Self { directory: target.join("debug"), target, pins: None })
     }
 
     /// Builds the demo, the shim, the server and the command line.
@@ -97,7 +106,27 @@ impl Artifacts {
         }
         command::run(&mut build)?;
         let target = target_directory()?;
-        Ok(Self { directory: target.join(if release { "release" } else { "debug" }), target })
+        Ok(Self { directory: target.join(if release { "release" } else { "debug" }), target, pins: None })
+    }
+
+    /// What lies in `directory`, built elsewhere. Results go there, too.
+    pub(crate) fn prebuilt(directory: &Path) -> Result<Self> {
+        let directory = directory.canonicalize().with_context(|| format!("{}", directory.display()))?;
+        Ok(Self { target: directory.clone(), directory, pins: None })
+    }
+
+    /// The same, on these cores.
+    pub(crate) fn pinned(mut self, pins: Option<Pins>) -> Result<Self> {
+        use std::os::unix::fs::PermissionsExt as _;
+        let Some(pins) = pins else { return Ok(self) };
+        // The server inherits the program's cores; this moves it before it starts.
+        let script = self.directory("bench")?.join("pinned-server");
+        let server = self.file("mgpipe-server");
+        let text = format!("#!/bin/sh\nexec taskset -c {} '{}' \"$@\"\n", pins.server, server.display());
+        std::fs::write(&script, text).with_context(|| format!("{}", script.display()))?;
+        std::fs::set_permissions(&script, std::fs::Permissions::from_mode(0o755))?;
+        self.pins = Some((pins, script));
+        Ok(self)
     }
 
     /// A built file.
@@ -125,7 +154,17 @@ impl Artifacts {
         for name in ["DISPLAY", "WAYLAND_DISPLAY", "MGPIPE_SHIM", "MGPIPE_SERVER", "MGPIPE_TRANSPORT"] {
             command.env_remove(name);
         }
-        command
+        let Some((pins, server)) = &self.pins else { return command };
+        command.env("MGPIPE_SERVER", server);
+        let mut pinned = Command::new("taskset");
+        pinned.args(["-c", &pins.client.to_string()]).arg(command.get_program()).args(command.get_args());
+        for (name, value) in command.get_envs() {
+            match value {
+                Some(value) => pinned.env(name, value),
+                None => pinned.env_remove(name),
+            };
+        }
+        pinned
     }
 }
 

@@ -55,7 +55,7 @@ impl Stats {
 }
 
 /// [`Stats`] for one frame of a steady run.
-#[derive(Clone, Copy, Debug, Serialize)]
+#[derive(Clone, Copy, Debug, Default, Serialize)]
 pub(crate) struct PerFrame {
     /// Records sent.
     pub(crate) records: f64,

@@ -2,12 +2,13 @@
 
 use crate::{
     artifacts::{Artifacts, Way, cargo, root, target_directory},
+    bench::callgrind,
     clients, command,
     demo::Shot,
     setup,
     tally::Tally,
 };
-use anyhow::{Context as _, Result};
+use anyhow::{Context as _, Result, ensure};
 use std::{
     io::{BufRead as _, BufReader},
     process::{Command, Stdio},
@@ -48,6 +49,12 @@ pub(crate) fn run(options: &Options) -> Result<bool> {
             tally.add(clients::run(&artifacts, &ways, options.clients.as_deref())?);
             if options.clients.is_none() {
                 tally.add(pictures(&artifacts, &ways)?);
+                if callgrind::there_is_one() {
+                    let result = instructions_of_a_draw().map_err(|error| format!("{error:#}"));
+                    tally.say("instructions of a draw", result);
+                } else {
+                    println!("skipped: instructions of a draw (valgrind is not installed)");
+                }
             }
         }
         Err(error) => tally.say("clients and pictures", Err(format!("{error:#}"))),
@@ -126,6 +133,19 @@ fn counts(line: &str) -> Option<(u64, u64)> {
         words.get(at.checked_sub(1)?)?.parse().ok()
     };
     Some((number("passed")?, number("failed")?))
+}
+
+/// Instructions that the optimised client, and the demo around it, may take for a draw with five changes before it. The plain
+/// driver's front end takes 4,900.
+const INSTRUCTIONS_OF_A_DRAW: f64 = 2500.0;
+
+fn instructions_of_a_draw() -> Result<()> {
+    let artifacts = Artifacts::all(true)?;
+    let (per_frame, draws) = callgrind::instructions(&artifacts, "draws-850", Way::Spawn, false)?;
+    let per_draw = per_frame / f64::from(draws);
+    println!("{per_draw:.0} instructions of a draw");
+    ensure!(per_draw <= INSTRUCTIONS_OF_A_DRAW, "{per_draw:.0}, where {INSTRUCTIONS_OF_A_DRAW} are the limit");
+    Ok(())
 }
 
 /// A small picture of every scenario, natively and in each of the ways.

@@ -7,19 +7,64 @@
 //! - `reopen`: ends everything and begins anew;
 //! - `texture SIZE`: specifies and changes a texture with all its levels, and answers the KiB that the process itself holds
 //!   before and after, and those of one copy of the texels;
+//! - `traffic FRAMES DRAWS`: draws frames of many small draws and answers how often this thread took memory meanwhile;
+//! - `churn FRAMES`: draws frames that make and delete objects and answers the resident memory of this process and its
+//!   server afterwards, without shared memory, in KiB;
+//! - `threads N`: N threads, each with a context of its own current, draw and read at the same time, in turns of different lengths;
 //! - `cycles N`: opens, draws and closes N times, and answers what the process holds before and after.
 
 use mgpipe_tests::{
     Arm, Display,
     bindings::{egl, gl},
     process,
+    traffic::Traffic,
 };
 use std::{
+    alloc::{GlobalAlloc, Layout, System},
+    cell::Cell,
     ffi::c_void,
     fs,
     io::{BufRead, Write},
     process::ExitCode,
 };
+
+/// The system's memory, counting how often a thread takes some.
+struct Counting;
+
+thread_local! {
+    static TAKEN: Cell<u64> = const { Cell::new(0) };
+}
+
+fn count() {
+    // A thread that is ending is not counted.
+    let _ = TAKEN.try_with(|taken| taken.set(taken.get() + 1));
+}
+
+// SAFETY: the system's allocator does all the work, with the arguments as they came.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        count();
+        // SAFETY: as the caller promises.
+        unsafe { System.alloc(layout) }
+    }
+    unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
+        count();
+        // SAFETY: as the caller promises.
+        unsafe { System.alloc_zeroed(layout) }
+    }
+    unsafe fn realloc(&self, memory: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        count();
+        // SAFETY: as the caller promises.
+        unsafe { System.realloc(memory, layout, size) }
+    }
+    unsafe fn dealloc(&self, memory: *mut u8, layout: Layout) {
+        // SAFETY: as the caller promises.
+        unsafe { System.dealloc(memory, layout) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
 
 struct Open {
     display: Display,
@@ -44,6 +89,9 @@ fn main() -> ExitCode {
             }),
             "texture" => texture(&mut open, arm, words[1].parse().expect("a number")),
             "reopen" => close(&mut open).map(|()| "closed".to_owned()),
+            "traffic" => traffic(&mut open, arm, &words[1..]),
+            "churn" => churn(&mut open, arm, words[1].parse().expect("a number")),
+            "threads" => threads(&mut open, arm, words[1].parse().expect("a number")),
             "cycles" => cycles(arm, words[1].parse().expect("a number")),
             other => Err(format!("no such command: {other}")),
         };
@@ -67,20 +115,20 @@ fn say(line: &str) {
     let _ = writeln!(out, "{line}").and_then(|()| out.flush());
 }
 
+/// Contexts that share have the same strategy (EGL 1.5 section 3.7.1).
+const ATTRIBUTES: [i32; 4] = [
+    egl::CONTEXT_OPENGL_RESET_NOTIFICATION_STRATEGY as i32,
+    egl::LOSE_CONTEXT_ON_RESET as i32,
+    egl::CONTEXT_OPENGL_ROBUST_ACCESS as i32,
+    1,
+];
+
 fn opened(open: &mut Option<Open>, arm: Arm) -> Result<&Open, String> {
     if open.is_none() {
         let display = Display::open(arm)?;
         // SAFETY: the context is of this display and shares with none.
         let context = unsafe {
-            let context = display.context_with(
-                std::ptr::null(),
-                &[
-                    egl::CONTEXT_OPENGL_RESET_NOTIFICATION_STRATEGY as i32,
-                    egl::LOSE_CONTEXT_ON_RESET as i32,
-                    egl::CONTEXT_OPENGL_ROBUST_ACCESS as i32,
-                    1,
-                ],
-            )?;
+            let context = display.context_with(std::ptr::null(), &ATTRIBUTES)?;
             display.make_current(context)?;
             context
         };
@@ -289,6 +337,113 @@ fn flood(open: &mut Option<Open>, arm: Arm) -> Result<String, String> {
         gl.Flush();
     }
     Ok("flooded".to_owned())
+}
+
+fn traffic(open: &mut Option<Open>, arm: Arm, words: &[&str]) -> Result<String, String> {
+    let [frames, draws] = words else { return Err("frames and draws".into()) };
+    let (frames, draws): (u32, usize) = (frames.parse().expect("a number"), draws.parse().expect("a number"));
+    let gl = &opened(open, arm)?.gl;
+    // SAFETY: the context is current.
+    unsafe {
+        let traffic = Traffic::new(gl);
+        // What grows once, such as a list's memory, has grown after these.
+        (0..4).for_each(|number| traffic.frame(number, draws));
+        let before = TAKEN.get();
+        (0..frames).for_each(|number| traffic.frame(number, draws));
+        let taken = TAKEN.get() - before;
+        match gl.GetError() {
+            gl::NO_ERROR => Ok(taken.to_string()),
+            error => Err(format!("GL error {error:#06x}")),
+        }
+    }
+}
+
+/// What another thread may use all the same: functions, handles of contexts.
+struct Anywhere<T>(T);
+// SAFETY: EGL's functions and its displays and contexts are every thread's (EGL 1.5 section 3.7); a context is made current in one
+// thread only.
+unsafe impl<T> Send for Anywhere<T> {}
+// SAFETY: as above.
+unsafe impl<T> Sync for Anywhere<T> {}
+
+fn threads(open: &mut Option<Open>, arm: Arm, count: u8) -> Result<String, String> {
+    let Open { display, context, .. } = opened(open, arm)?;
+    let display = Anywhere(display);
+    let results = std::thread::scope(|scope| {
+        let running: Vec<_> = (0..count)
+            .map(|number| {
+                // SAFETY: the context to share with is a living one.
+                let context = unsafe { display.0.context_with(*context, &ATTRIBUTES) }.map(Anywhere);
+                let display = &display;
+                scope.spawn(move || {
+                    let (context, display) = (context?, display);
+                    draw_in_turns(display.0, context.0, number)
+                })
+            })
+            .collect();
+        running.into_iter().map(|thread| thread.join().expect("no panic")).collect::<Result<Vec<()>, String>>()
+    });
+    results.map(|done| format!("{} threads", done.len()))
+}
+
+/// Draws with a context of this thread, in turns of so many calls, and reads what it has drawn.
+fn draw_in_turns(display: &Display, context: egl::types::EGLContext, number: u8) -> Result<(), String> {
+    // SAFETY: the context is new and becomes current here; the arrays are as long as GL reads and writes.
+    unsafe {
+        display.make_current(context)?;
+        let gl = display.gl();
+        let (mut texture, mut framebuffer) = (0, 0);
+        gl.GenTextures(1, &mut texture);
+        gl.BindTexture(gl::TEXTURE_2D, texture);
+        let format = (gl::RGBA8 as i32, gl::RGBA, gl::UNSIGNED_BYTE);
+        gl.TexImage2D(gl::TEXTURE_2D, 0, format.0, 4, 4, 0, format.1, format.2, std::ptr::null());
+        gl.GenFramebuffers(1, &mut framebuffer);
+        gl.BindFramebuffer(gl::FRAMEBUFFER, framebuffer);
+        gl.FramebufferTexture2D(gl::FRAMEBUFFER, gl::COLOR_ATTACHMENT0, gl::TEXTURE_2D, texture, 0);
+        for round in 0..60u8 {
+            let calls = [1, 3, 100, 1500][usize::from(round + number) % 4];
+            let color = [number, round, calls as u8, 255];
+            for call in 0..calls {
+                gl.ClearColor(0.0, 0.0, 0.0, call as f32);
+                gl.Scissor(0, 0, call, call);
+            }
+            let [r, g, b, a] = color.map(|c| f32::from(c) / 255.0);
+            gl.ClearColor(r, g, b, a);
+            gl.Clear(gl::COLOR_BUFFER_BIT);
+            let mut read = [0u8; 4];
+            gl.ReadPixels(1, 1, 1, 1, gl::RGBA, gl::UNSIGNED_BYTE, read.as_mut_ptr().cast());
+            if read != color {
+                return Err(format!("thread {number}, round {round}: {read:?} where {color:?} was drawn"));
+            }
+        }
+        match gl.GetError() {
+            gl::NO_ERROR => display.make_current(std::ptr::null()),
+            error => Err(format!("thread {number}: GL error {error:#06x}")),
+        }
+    }
+}
+
+fn churn(open: &mut Option<Open>, arm: Arm, frames: u32) -> Result<String, String> {
+    let gl = &opened(open, arm)?.gl;
+    // SAFETY: the context is current.
+    unsafe {
+        let traffic = Traffic::new(gl);
+        (0..frames).for_each(|number| traffic.churn(number));
+        gl.Finish();
+        match gl.GetError() {
+            gl::NO_ERROR => {}
+            error => return Err(format!("GL error {error:#06x}")),
+        }
+    }
+    let server = process::children(std::process::id()).first().map_or(0, |&pid| resident(pid));
+    Ok(format!("{} {server}", resident(std::process::id())))
+}
+
+/// Resident memory of a process that is its own, KiB: the segments are resident as far as they have been used once.
+fn resident(pid: u32) -> u64 {
+    let status = fs::read_to_string(format!("/proc/{pid}/status")).unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("RssAnon:"));
+    line.and_then(|rest| rest.split_whitespace().next()?.parse().ok()).unwrap_or(0)
 }
 
 fn cycles(arm: Arm, count: usize) -> Result<String, String> {

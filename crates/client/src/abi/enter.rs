@@ -30,11 +30,9 @@ impl<T> Nothing for *mut T {
 /// Runs `call` with the calling thread's context; without one it answers nothing (GL 4.6 core 2.1: undefined).
 ///
 /// A panic is a defect of ours: it ends the session like a dead server would, and not the application.
-#[inline]
+#[inline(always)]
 pub fn with_cx<R: Nothing>(call: impl FnOnce(&mut Cx<'_>) -> R) -> R {
     let answer = catch_unwind(AssertUnwindSafe(|| front_end::with_current(call))).ok().flatten();
-    // The application's debug callback may call GL: it runs without the lock.
-    crate::gl::debug::deliver();
     answer.unwrap_or_else(R::nothing)
 }
 
@@ -87,11 +85,8 @@ macro_rules! egl_api {
         #[allow(non_snake_case, missing_docs, clippy::missing_safety_doc, clippy::too_many_arguments)]
         pub unsafe extern "system" fn $name($($arg: $ty),*) -> $ret {
             let call = std::panic::AssertUnwindSafe(|| -> Result<$ret, $crate::egl::enums::EGLint> {
-                #[allow(unused_mut, unused_variables)]
-                let mut guard = $crate::front_end::lock();
                 #[allow(unused_variables)]
-                let $fe = &mut *guard;
-                $body
+                $crate::front_end::with(|$fe| $body)
             });
             let result = std::panic::catch_unwind(call).unwrap_or(Err($crate::egl::enums::EGL_BAD_ALLOC as i32));
             $crate::egl::thread::finish(result, $failure)

@@ -9,7 +9,7 @@ use zerocopy::IntoBytes;
 
 /// What the server has of a context's sampler bindings.
 pub struct Sent {
-    /// Generations of units, textures and program when the units were last looked at.
+    /// Generations of bindings, textures and program when the units were last looked at.
     seen: (u64, u64, u64),
     samplers: Box<[RawHandle; TEXTURE_UNITS as usize]>,
 }
@@ -43,7 +43,7 @@ pub(super) fn objects(shared: &mut Shared, session: &mut Session) {
 #[inline]
 pub fn units(cx: &mut Cx<'_>) {
     let sampled = cx.state.sent.textures.sampled.generation;
-    let seen = (cx.state.textures.generation, cx.shared.pending_textures.generation, sampled);
+    let seen = (cx.state.samplers.generation, cx.shared.pending_textures.generation, sampled);
     let sent = &mut cx.state.sent.samplers;
     if sent.seen != seen {
         sent.seen = seen;

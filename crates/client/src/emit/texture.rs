@@ -520,6 +520,8 @@ pub struct Sent {
     /// The units of the current program.
     pub(super) sampled: SampledUnits,
     views: Box<[RawHandle; TEXTURE_UNITS as usize]>,
+    /// Memory of the last record's tail.
+    tail: Vec<MGPBoundView>,
 }
 
 impl Default for Sent {
@@ -528,6 +530,7 @@ impl Default for Sent {
             seen: (0, 0, 0),
             sampled: SampledUnits::default(),
             views: Box::new([RawHandle::NULL; TEXTURE_UNITS as usize]),
+            tail: Vec::new(),
         }
     }
 }
@@ -546,7 +549,7 @@ pub fn units(cx: &mut Cx<'_>) {
 
 fn changed_units(cx: &mut Cx<'_>) {
     let Cx { state, shared, session } = cx;
-    let Sent { sampled, views, .. } = &mut state.sent.textures;
+    let Sent { sampled, views, tail, .. } = &mut state.sent.textures;
     let (mut first, mut last) = (usize::MAX, 0);
     let (bound, textures, defaults) = (&state.textures.bound, &shared.textures, &shared.pending_textures.defaults);
     for &(unit, target) in sampled.units() {
@@ -562,12 +565,20 @@ fn changed_units(cx: &mut Cx<'_>) {
     if first > last {
         return;
     }
-    let tail: Vec<_> = (first..=last)
-        .map(|unit| MGPBoundView { view: RawHandle::NULL, texture: views[unit], unit: unit as u32, pad: 0 })
-        .collect();
-    let content_hash = pipe_types::encode::content_hash(tail.as_slice().as_bytes());
-    let record = MGPSamplerViews { start: first as u32, count: tail.len() as u32, content_hash };
-    session.push_tail(Op::SetSamplerViews, &record, &tail);
+    let view = |unit: usize| MGPBoundView { view: RawHandle::NULL, texture: views[unit], unit: unit as u32, pad: 0 };
+    let record = |tail: &[MGPBoundView]| MGPSamplerViews {
+        start: first as u32,
+        count: tail.len() as u32,
+        content_hash: pipe_types::encode::content_hash(tail.as_bytes()),
+    };
+    if first == last {
+        let tail = [view(first)];
+        session.push_array(Op::SetSamplerViews, &record(&tail), &tail);
+        return;
+    }
+    tail.clear();
+    tail.extend((first..=last).map(view));
+    session.push_tail(Op::SetSamplerViews, &record(tail), tail);
 }
 
 /// Ends textures and renderbuffers that nobody refers to.

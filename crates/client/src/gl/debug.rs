@@ -4,7 +4,7 @@ use super::{enums::*, get::Value};
 use crate::Cx;
 use pipe_types::{Op, primitive::NoTail, records::context::MGPDebugMarker};
 use std::{
-    cell::{Cell, RefCell},
+    cell::RefCell,
     collections::{HashMap, VecDeque},
     sync::Arc,
 };
@@ -39,20 +39,11 @@ pub type Callback = Arc<dyn Fn(&Message) + Send + std::marker::Sync>;
 thread_local! {
     /// Messages on their way to a callback: it may call GL, so it is called when the front end's lock is free again.
     static OUTBOX: RefCell<Vec<(Callback, Message)>> = const { RefCell::new(Vec::new()) };
-    static OUTBOX_FULL: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Hands out what callbacks are to be told. Called at the end of every entry point, without the lock.
-#[inline]
-pub fn deliver() {
-    if OUTBOX_FULL.get() {
-        deliver_now();
-    }
-}
-
+/// Hands out what callbacks are to be told. Called after an entry point that had something to say, without the lock.
 #[cold]
-fn deliver_now() {
-    OUTBOX_FULL.set(false);
+pub fn deliver() {
     let messages = OUTBOX.take();
     for (callback, message) in messages {
         callback(&message);
@@ -112,7 +103,7 @@ fn send(state: &mut DebugState, message: Message) {
     match &state.callback {
         Some(callback) => {
             OUTBOX.with_borrow_mut(|outbox| outbox.push((callback.clone(), message)));
-            OUTBOX_FULL.set(true);
+            crate::front_end::messages_wait();
         }
         None if state.log.len() < MAX_LOGGED => state.log.push_back(message),
         None => {}

@@ -12,6 +12,7 @@ use pipe_types::{
     archive::Stage,
     caps::Features,
     records::draw::{MGPDrawIndirect, MGPDrawInfo, MGPDrawRange, MGPMemoryBarrier, draw_flags},
+    records::raster::MGPBlendTarget,
 };
 
 /// Ranges in one record. More become several records.
@@ -108,6 +109,22 @@ fn too_many_dual_source(cx: &Cx<'_>) -> bool {
     (limit as usize..buffers.len()).any(|at| mask >> at & 1 != 0 && buffers[at] != GL_NONE)
 }
 
+/// The draw buffers whose factors name a second colour, and those of them that blend.
+pub(super) fn dual_source(targets: &[MGPBlendTarget; 8]) -> (u8, u8) {
+    let second = |factor: u16| {
+        matches!(
+            GLenum::from(factor),
+            GL_SRC1_COLOR | GL_ONE_MINUS_SRC1_COLOR | GL_SRC1_ALPHA | GL_ONE_MINUS_SRC1_ALPHA
+        )
+    };
+    let uses = |t: &MGPBlendTarget| [t.src_rgb, t.dst_rgb, t.src_alpha, t.dst_alpha].into_iter().any(second);
+    targets
+        .iter()
+        .enumerate()
+        .filter(|(_, target)| uses(target))
+        .fold((0, 0), |(factors, blend), (at, target)| (factors | 1 << at, blend | u8::from(target.enable != 0) << at))
+}
+
 /// Checks what all draws have in common, in the order in which drivers do, and sends the state. `Ok(false)`: nothing is to be
 /// drawn.
 fn ready(cx: &mut Cx<'_>, mode: GLenum, indexed: bool) -> Result<bool, (GLenum, &'static str)> {
@@ -199,7 +216,7 @@ pub fn arrays(cx: &mut Cx<'_>, mode: GLenum, first: GLint, count: GLsizei, insta
     emit::draw_state(cx);
     let range = [MGPDrawRange { start: first as u32, count: count as u32, bias: 0 }];
     let record = info(cx, mode, instances, &range);
-    cx.session.push_tail(Op::DrawVbo, &record, &range);
+    cx.session.push_array(Op::DrawVbo, &record, &range);
 }
 
 /// `glMultiDrawArrays`.
@@ -317,7 +334,7 @@ pub fn elements(cx: &mut Cx<'_>, mode: GLenum, draw: Elements) {
         max_index,
         ..info(cx, mode, draw.instances, &range)
     };
-    cx.session.push_tail(Op::DrawVbo, &record, &range);
+    cx.session.push_array(Op::DrawVbo, &record, &range);
 }
 
 /// `glMultiDrawElements`, `glMultiDrawElementsBaseVertex` (`base_vertices` is empty without).

@@ -73,6 +73,8 @@ pub struct Executable {
     pub bindings_dirty: bool,
     /// Samplers of different types use one unit, so that it can't draw (GL 4.6 core 7.11).
     pub samplers_conflict: bool,
+    /// Grows when a sampler gets another unit.
+    pub samplers_generation: u32,
     /// Words that show `gl_DepthRange.near`, `.far`, `.diff` and `gl_NumSamples`.
     pub context_words: [Vec<u32>; 4],
     /// Tells this link from every other one.
@@ -144,6 +146,7 @@ impl Executable {
             storage_blocks: archive.storage_blocks.iter().map(|block| block.binding).collect(),
             bindings_dirty: true,
             samplers_conflict: false,
+            samplers_generation: 0,
             context_words,
             serial: SERIALS.fetch_add(1, Ordering::Relaxed),
             modules,
@@ -155,6 +158,7 @@ impl Executable {
 
     /// Looks for samplers of different types on one unit, after units changed.
     pub fn find_conflicts(&mut self) {
+        self.samplers_generation += 1;
         // Programs have few samplers: comparing all pairs needs no memory.
         let types = |at: usize| {
             self.archive.uniforms.iter().find_map(|uniform| match uniform.kind {

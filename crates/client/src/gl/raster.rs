@@ -54,6 +54,8 @@ pub struct RasterState {
     hints: Hints,
     /// Bit i: draw buffer i blends with the second colour of the shader.
     pub dual_source: u8,
+    /// The same, whether they blend or not.
+    pub dual_factors: u8,
     /// `GL_CLAMP_READ_COLOR`.
     pub clamp_read_color: GLenum,
 }
@@ -113,6 +115,7 @@ impl Default for RasterState {
                 fragment_shader_derivative: GL_DONT_CARE,
             },
             dual_source: 0,
+            dual_factors: 0,
             clamp_read_color: GL_FIXED_ONLY,
         }
     }
@@ -132,8 +135,14 @@ pub fn first_current(state: &mut ContextState, width: u32, height: u32) {
 
 fn mark_pipeline(state: &mut ContextState, chunks: u32) {
     if chunks & pipeline_chunk::BLEND != 0 {
-        state.raster.dual_source = dual_source(&state.raster.blend.targets);
+        let r = &mut state.raster;
+        (r.dual_factors, r.dual_source) = super::draw::dual_source(&r.blend.targets);
     }
+    mark_chunks(state, chunks);
+}
+
+#[inline]
+fn mark_chunks(state: &mut ContextState, chunks: u32) {
     state.raster.pipeline_dirty |= chunks;
     state.sent.dirty.insert(Dirty::RENDER_STATE);
 }
@@ -141,18 +150,6 @@ fn mark_pipeline(state: &mut ContextState, chunks: u32) {
 fn mark_dynamic(state: &mut ContextState, chunks: u32) {
     state.raster.dynamic_dirty |= chunks;
     state.sent.dirty.insert(Dirty::DYNAMIC);
-}
-
-fn dual_source(targets: &[MGPBlendTarget; 8]) -> u8 {
-    let second = |factor: u16| {
-        matches!(
-            GLenum::from(factor),
-            GL_SRC1_COLOR | GL_ONE_MINUS_SRC1_COLOR | GL_SRC1_ALPHA | GL_ONE_MINUS_SRC1_ALPHA
-        )
-    };
-    let uses =
-        |t: &MGPBlendTarget| t.enable != 0 && [t.src_rgb, t.dst_rgb, t.src_alpha, t.dst_alpha].into_iter().any(second);
-    targets.iter().enumerate().fold(0, |mask, (at, target)| mask | u8::from(uses(target)) << at)
 }
 
 /// Stores `value`; says whether that changed anything.
@@ -217,9 +214,14 @@ fn clip_distance(cx: &Cx<'_>, cap: GLenum) -> Option<u8> {
 /// `glEnable`, `glDisable`.
 pub fn enable(cx: &mut Cx<'_>, cap: GLenum, on: bool) {
     match cap {
-        GL_BLEND => pipeline(cx, pipeline_chunk::BLEND, |r| {
-            r.blend.targets.iter_mut().fold(false, |changed, t| replace(&mut t.enable, u8::from(on)) | changed)
-        }),
+        GL_BLEND => {
+            let r = &mut cx.state.raster;
+            if r.blend.targets.iter_mut().fold(false, |changed, t| replace(&mut t.enable, u8::from(on)) | changed) {
+                // Programs toggle this with every other draw; the factors are as they were.
+                r.dual_source = if on { r.dual_factors } else { 0 };
+                mark_chunks(cx.state, pipeline_chunk::BLEND);
+            }
+        }
         GL_SCISSOR_TEST => {
             dynamic(cx, dynamic_chunk::SCISSOR0 | dynamic_chunk::SCISSORS, |r| {
                 r.scissors.iter_mut().fold(false, |changed, s| replace(&mut s.enable, u32::from(on)) | changed)

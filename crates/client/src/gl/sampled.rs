@@ -11,8 +11,8 @@ use pipe_types::{RawHandle, archive::UniformKind, records::resource::ResourceTar
 #[derive(Debug, Default)]
 pub struct SampledUnits {
     program: RawHandle,
-    /// Unit of each of its sampler slots.
-    slots: Vec<u32>,
+    /// Generation of the units of its samplers.
+    slots: u32,
     /// Units and targets, each unit once.
     units: Vec<(u32, ResourceTarget)>,
     /// Grows when `units` becomes another.
@@ -25,7 +25,7 @@ impl SampledUnits {
     pub fn update(&mut self, state: &ProgramState, programs: &Table<ShaderOrProgram>) {
         let executable = state.drawing(programs);
         let same = match executable {
-            Some(executable) => self.program == executable.handle.raw() && self.slots == executable.samplers,
+            Some(executable) => self.program == executable.handle.raw() && self.slots == executable.samplers_generation,
             None => self.program.is_null(),
         };
         if !same {
@@ -36,11 +36,10 @@ impl SampledUnits {
     fn change(&mut self, executable: Option<&Executable>) {
         self.generation += 1;
         self.units.clear();
-        self.slots.clear();
         self.program = RawHandle::NULL;
         let Some(executable) = executable else { return };
         self.program = executable.handle.raw();
-        self.slots.extend_from_slice(&executable.samplers);
+        self.slots = executable.samplers_generation;
         for uniform in &executable.archive.uniforms {
             let UniformKind::Sampler { slot, .. } = uniform.kind else { continue };
             let Some(target) = sampler_target(uniform.gl_type) else { continue };

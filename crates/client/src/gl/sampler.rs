@@ -30,11 +30,13 @@ pub struct Sampler {
 pub struct SamplerBindings {
     /// By unit; none means the texture's own state.
     pub bound: Box<[Option<Ref<Sampler>>]>,
+    /// Grows when a binding becomes another.
+    pub generation: u64,
 }
 
 impl Default for SamplerBindings {
     fn default() -> Self {
-        Self { bound: vec![None; TEXTURE_UNITS as usize].into() }
+        Self { bound: vec![None; TEXTURE_UNITS as usize].into(), generation: 1 }
     }
 }
 
@@ -338,6 +340,7 @@ pub fn delete(cx: &mut Cx<'_>, names: &[GLuint]) {
             if cx.state.samplers.bound[unit].as_ref() == Some(&sampler) {
                 cx.state.samplers.bound[unit] = None;
                 cx.state.textures.touch();
+                cx.state.samplers.generation += 1;
             }
         }
     }
@@ -364,6 +367,7 @@ pub fn bind(cx: &mut Cx<'_>, unit: GLuint, name: GLuint) -> Outcome {
     if *bound != sampler {
         *bound = sampler;
         cx.state.textures.touch();
+        cx.state.samplers.generation += 1;
     }
     Ok(())
 }

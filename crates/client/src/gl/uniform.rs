@@ -3,9 +3,13 @@
 
 use super::{
     enums::*,
-    program::{self, Executable, Location, Place, ShaderOrProgram},
+    get::Limits,
+    program::{self, Executable, Location, Place, ProgramState, ShaderOrProgram},
 };
-use crate::{Cx, table::Ref};
+use crate::{
+    Cx,
+    table::{Ref, Table},
+};
 use pipe_types::archive::Scalar;
 
 /// The program that a uniform call means.
@@ -19,32 +23,61 @@ pub enum Target {
 
 /// The executable of a uniform call, or its error. The current program is the hot path: no reference is counted.
 #[inline]
-fn executable<'a>(cx: &'a mut Cx<'_>, target: Target) -> Option<&'a mut Executable> {
-    let named = match target {
-        Target::Current => None,
-        Target::Named(name) => Some(program::program(cx, name)?),
-    };
-    let linked = match named.as_ref().or_else(|| active(cx)) {
-        Some(program) => cx.shared.programs.program(program).linked,
-        None => false,
-    };
-    if !linked {
-        cx.error(GL_INVALID_OPERATION, "no program, or it is not linked");
-        return None;
+fn executable<'a>(
+    current: Option<&Ref<ShaderOrProgram>>,
+    programs: &'a mut Table<ShaderOrProgram>,
+) -> Result<&'a mut Executable, (GLenum, &'static str)> {
+    let program = current.map(|program| programs.program_mut(program)).filter(|program| program.linked);
+    program
+        .and_then(|program| program.executable.as_deref_mut())
+        .ok_or((GL_INVALID_OPERATION, "no program, or it is not linked"))
+}
+
+/// Runs `call` with the executable that a uniform call means, and records the error that either has.
+#[inline]
+fn with_executable<R>(
+    cx: &mut Cx<'_>,
+    target: Target,
+    call: impl FnOnce(&mut Executable, &Limits) -> Result<R, (GLenum, &'static str)>,
+) -> Option<R> {
+    let done = match target {
+        Target::Current => executable(active(&cx.state.program), &mut cx.shared.programs),
+        Target::Named(name) => {
+            let program = program::program(cx, name)?;
+            executable(Some(&program), &mut cx.shared.programs)
+        }
     }
-    let active = match (&named, &cx.state.program.current, &cx.state.program.pipeline) {
-        (Some(named), ..) => Some(named),
-        (None, Some(current), _) => Some(current),
-        (None, None, pipeline) => pipeline.as_ref().and_then(|p| cx.state.program.pipelines[p].active.as_ref()),
-    };
-    let program = active?;
-    cx.shared.programs.program_mut(program).executable.as_deref_mut()
+    .and_then(|executable| call(executable, &cx.state.limits));
+    match done {
+        Ok(answer) => Some(answer),
+        Err((error, why)) => {
+            cx.error(error, why);
+            None
+        }
+    }
+}
+
+/// Stores `words`; says whether that changed anything. Most are four or sixteen: no call for the comparison.
+#[inline]
+fn store(stored: &mut [u32], words: &[u32]) -> bool {
+    if words.len() > 16 {
+        let changed = *stored != *words;
+        if changed {
+            stored.copy_from_slice(words);
+        }
+        return changed;
+    }
+    let mut difference = 0;
+    for (stored, &word) in stored.iter_mut().zip(words) {
+        difference |= *stored ^ word;
+        *stored = word;
+    }
+    difference != 0
 }
 
 /// The program that `glUniform*` sets: the current one, otherwise the active one of the bound pipeline.
 #[inline]
-fn active<'a>(cx: &'a Cx<'_>) -> Option<&'a Ref<ShaderOrProgram>> {
-    let state = &cx.state.program;
+fn active(state: &ProgramState) -> Option<&Ref<ShaderOrProgram>> {
     match (&state.current, &state.pipeline) {
         (Some(current), _) => Some(current),
         (None, Some(pipeline)) => state.pipelines[pipeline].active.as_ref(),
@@ -73,6 +106,26 @@ fn locate(
     Ok(Some(*found))
 }
 
+/// `glUniform{1234}{f,i,ui}`: one vector of `N` components of type `scalar`, as bits. What is usual is done here, the rest
+/// (errors above all) by [`vector`].
+#[inline]
+pub fn one<const N: usize>(cx: &mut Cx<'_>, location: GLint, scalar: Scalar, words: [u32; N]) {
+    if let Ok(executable) = executable(cx.state.program.current.as_ref(), &mut cx.shared.programs)
+        && let Some(found) = executable.locations.get(location as u32 as usize)
+        && let Place::Value { word, scalar: kind, columns: 1, rows } = found.place
+        && kind == scalar
+        && usize::from(rows) == N
+        && let Some(stored) = executable.storage.get_mut(word as usize..).and_then(|rest| rest.first_chunk_mut::<N>())
+    {
+        if *stored != words {
+            *stored = words;
+            executable.mark(word..word + N as u32);
+        }
+        return;
+    }
+    vector(cx, Target::Current, location, 1, scalar, N, &words);
+}
+
 /// `glUniform{1234}{f,i,ui}{v}`: `words` has `count` times `components` values of type `scalar`, as bits.
 #[inline]
 pub fn vector(
@@ -84,11 +137,9 @@ pub fn vector(
     components: usize,
     words: &[u32],
 ) {
-    let units = (cx.state.limits.texture_units, cx.state.limits.image_units);
-    let Some(executable) = executable(cx, target) else { return };
-    if let Err((error, why)) = store_vector(executable, location, count, scalar, components, words, units) {
-        cx.error(error, why);
-    }
+    with_executable(cx, target, |executable, limits| {
+        store_vector(executable, location, count, scalar, components, words, limits)
+    });
 }
 
 fn store_vector(
@@ -98,7 +149,7 @@ fn store_vector(
     scalar: Scalar,
     components: usize,
     words: &[u32],
-    (texture_units, image_units): (u32, u32),
+    limits: &Limits,
 ) -> Result<(), (GLenum, &'static str)> {
     let Some(found) = locate(executable, location, count)? else { return Ok(()) };
     let elements = (found.elements as usize).min(count as usize);
@@ -110,9 +161,7 @@ fn store_vector(
             }
             let place = word as usize..word as usize + words.len();
             if kind == scalar {
-                let stored = &mut executable.storage[place];
-                if *stored != *words {
-                    stored.copy_from_slice(words);
+                if store(&mut executable.storage[place], words) {
                     executable.mark(word..word + words.len() as u32);
                 }
             } else if kind == Scalar::Bool {
@@ -131,8 +180,11 @@ fn store_vector(
                 return Err((GL_INVALID_OPERATION, "samplers and images are set with glUniform1i"));
             }
             let sampler = matches!(found.place, Place::Sampler(_));
-            let (units, limit) =
-                if sampler { (&mut executable.samplers, texture_units) } else { (&mut executable.images, image_units) };
+            let (units, limit) = if sampler {
+                (&mut executable.samplers, limits.texture_units)
+            } else {
+                (&mut executable.images, limits.image_units)
+            };
             if words.iter().any(|&unit| unit >= limit) {
                 return Err((GL_INVALID_VALUE, "unit"));
             }
@@ -161,10 +213,9 @@ pub fn matrix(
     size: (usize, usize),
     words: &[u32],
 ) {
-    let Some(executable) = executable(cx, target) else { return };
-    if let Err((error, why)) = store_matrix(executable, location, count, transpose, size, (Scalar::Float, words)) {
-        cx.error(error, why);
-    }
+    with_executable(cx, target, |executable, _| {
+        store_matrix(executable, location, count, transpose, size, (Scalar::Float, words))
+    });
 }
 
 /// `glUniform{1234}d{v}`: shaders have the values in single precision.
@@ -189,11 +240,9 @@ pub fn double_matrix(
     size: (usize, usize),
     values: &[GLdouble],
 ) {
-    let Some(executable) = executable(cx, target) else { return };
-    let words = (Scalar::Double, &*single(values));
-    if let Err((error, why)) = store_matrix(executable, location, count, transpose, size, words) {
-        cx.error(error, why);
-    }
+    with_executable(cx, target, |executable, _| {
+        store_matrix(executable, location, count, transpose, size, (Scalar::Double, &single(values)))
+    });
 }
 
 fn single(values: &[GLdouble]) -> Vec<u32> {
@@ -223,10 +272,9 @@ fn store_matrix(
     let stored = &mut executable.storage[word as usize..word as usize + elements * size];
     let words = &words[..elements * size];
     if transpose == GL_FALSE {
-        if *stored == *words {
+        if !store(stored, words) {
             return Ok(());
         }
-        stored.copy_from_slice(words);
     } else {
         for (to, from) in stored.chunks_exact_mut(size).zip(words.chunks_exact(size)) {
             for (at, value) in to.iter_mut().enumerate() {
@@ -275,9 +323,14 @@ impl UniformValue {
 
 /// `glGetUniform*v`.
 pub fn get(cx: &mut Cx<'_>, name: GLuint, location: GLint) -> Option<UniformValue> {
-    let executable = executable(cx, Target::Named(name))?;
+    with_executable(cx, Target::Named(name), |executable, _| {
+        value_of(executable, location).ok_or((GL_INVALID_OPERATION, "no uniform has this location"))
+    })
+}
+
+fn value_of(executable: &Executable, location: GLint) -> Option<UniformValue> {
     let found = executable.locations.get(location as u32 as usize).copied();
-    let value = match found.map(|found| found.place) {
+    match found.map(|found| found.place) {
         Some(Place::Value { word, scalar, columns, rows }) => {
             let word = word as usize;
             let words = executable.storage[word..word + columns as usize * rows as usize].to_vec();
@@ -290,9 +343,5 @@ pub fn get(cx: &mut Cx<'_>, name: GLuint, location: GLint) -> Option<UniformValu
             Some(UniformValue { scalar: Scalar::Int, words: vec![executable.images[slot as usize]] })
         }
         _ => None,
-    };
-    if value.is_none() {
-        cx.error(GL_INVALID_OPERATION, "no uniform has this location");
     }
-    value
 }

@@ -93,6 +93,17 @@ enum Transport {
     Lost,
 }
 
+impl Transport {
+    /// Room for a record that does not go into the ring.
+    #[inline(never)]
+    fn reserve_elsewhere<'a>(&'a mut self, lost: &'a mut Vec<u64>, size: usize) -> &'a mut [u8] {
+        match self {
+            Transport::Direct(direct) => direct.reserve(size),
+            _ => scratch(lost, size),
+        }
+    }
+}
+
 /// One end of a transport.
 pub struct Link {
     transport: Transport,
@@ -129,25 +140,30 @@ impl Link {
     }
 
     /// Room for a record of `size` bytes (a multiple of 8); [`Link::commit`] sends it.
-    #[inline]
+    #[inline(always)]
     pub fn reserve(&mut self, size: usize) -> &mut [u8] {
-        if let Transport::Ring(ring) = &mut self.transport {
-            match ring.end.commands.reserve(size) {
-                // The borrow checker can't see that the error arm doesn't keep the reservation: reserve again.
-                Ok(_) => {}
-                Err(error) => self.lose(error.to_string()),
-            }
+        if let Transport::Ring(ring) = &mut self.transport
+            && let Err(error) = ring.end.commands.make_sure_of_room(size)
+        {
+            self.lose_by(&error);
         }
         match &mut self.transport {
-            Transport::Ring(ring) => ring.end.commands.reserve(size).expect("the same room was there a moment ago"),
-            Transport::Direct(direct) => direct.reserve(size),
-            Transport::Lost => scratch(&mut self.scratch, size),
+            Transport::Ring(ring) => ring.end.commands.reserved(),
+            other => other.reserve_elsewhere(&mut self.scratch, size),
         }
     }
 
     /// Sends the reserved record. Returns its sequence number.
-    #[inline]
+    #[inline(always)]
     pub fn commit(&mut self) -> u64 {
+        match &mut self.transport {
+            Transport::Ring(ring) => ring.end.commands.commit(),
+            _ => self.commit_elsewhere(),
+        }
+    }
+
+    #[inline(never)]
+    fn commit_elsewhere(&mut self) -> u64 {
         match &mut self.transport {
             Transport::Ring(ring) => ring.end.commands.commit(),
             Transport::Direct(direct) => match direct.commit() {
@@ -162,6 +178,12 @@ impl Link {
                 self.seq_when_lost
             }
         }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn lose_by(&mut self, error: &shm_ring::RingError) {
+        self.lose(error.to_string());
     }
 
     /// Sequence number of the last record.

@@ -23,7 +23,7 @@ unsafe fn words<'a, T>(value: *const T, count: GLsizei, size: usize) -> &'a [u32
 
 gl_api! {
     fn glUniform1f(cx, location: GLint, v0: GLfloat) {
-        uniform::vector(cx, Target::Current, location, 1, Scalar::Float, 1, &[v0.to_bits()])
+        uniform::one(cx, location, Scalar::Float, [v0.to_bits()])
     }
     fn glUniform1fv(cx, location: GLint, count: GLsizei, value: *const GLfloat) {
         // SAFETY: the application gives `count` times 1 values.
@@ -31,7 +31,7 @@ gl_api! {
         uniform::vector(cx, Target::Current, location, count, Scalar::Float, 1, words)
     }
     fn glUniform2f(cx, location: GLint, v0: GLfloat, v1: GLfloat) {
-        uniform::vector(cx, Target::Current, location, 1, Scalar::Float, 2, &[v0.to_bits(), v1.to_bits()])
+        uniform::one(cx, location, Scalar::Float, [v0.to_bits(), v1.to_bits()])
     }
     fn glUniform2fv(cx, location: GLint, count: GLsizei, value: *const GLfloat) {
         // SAFETY: the application gives `count` times 2 values.
@@ -39,7 +39,7 @@ gl_api! {
         uniform::vector(cx, Target::Current, location, count, Scalar::Float, 2, words)
     }
     fn glUniform3f(cx, location: GLint, v0: GLfloat, v1: GLfloat, v2: GLfloat) {
-        uniform::vector(cx, Target::Current, location, 1, Scalar::Float, 3, &[v0.to_bits(), v1.to_bits(), v2.to_bits()])
+        uniform::one(cx, location, Scalar::Float, [v0.to_bits(), v1.to_bits(), v2.to_bits()])
     }
     fn glUniform3fv(cx, location: GLint, count: GLsizei, value: *const GLfloat) {
         // SAFETY: the application gives `count` times 3 values.
@@ -47,7 +47,7 @@ gl_api! {
         uniform::vector(cx, Target::Current, location, count, Scalar::Float, 3, words)
     }
     fn glUniform4f(cx, location: GLint, v0: GLfloat, v1: GLfloat, v2: GLfloat, v3: GLfloat) {
-        uniform::vector(cx, Target::Current, location, 1, Scalar::Float, 4, &[v0.to_bits(), v1.to_bits(), v2.to_bits(), v3.to_bits()])
+        uniform::one(cx, location, Scalar::Float, [v0.to_bits(), v1.to_bits(), v2.to_bits(), v3.to_bits()])
     }
     fn glUniform4fv(cx, location: GLint, count: GLsizei, value: *const GLfloat) {
         // SAFETY: the application gives `count` times 4 values.
@@ -55,7 +55,7 @@ gl_api! {
         uniform::vector(cx, Target::Current, location, count, Scalar::Float, 4, words)
     }
     fn glUniform1i(cx, location: GLint, v0: GLint) {
-        uniform::vector(cx, Target::Current, location, 1, Scalar::Int, 1, &[v0 as u32])
+        uniform::one(cx, location, Scalar::Int, [v0 as u32])
     }
     fn glUniform1iv(cx, location: GLint, count: GLsizei, value: *const GLint) {
         // SAFETY: the application gives `count` times 1 values.
@@ -63,7 +63,7 @@ gl_api! {
         uniform::vector(cx, Target::Current, location, count, Scalar::Int, 1, words)
     }
     fn glUniform2i(cx, location: GLint, v0: GLint, v1: GLint) {
-        uniform::vector(cx, Target::Current, location, 1, Scalar::Int, 2, &[v0 as u32, v1 as u32])
+        uniform::one(cx, location, Scalar::Int, [v0 as u32, v1 as u32])
     }
     fn glUniform2iv(cx, location: GLint, count: GLsizei, value: *const GLint) {
         // SAFETY: the application gives `count` times 2 values.
@@ -71,7 +71,7 @@ gl_api! {
         uniform::vector(cx, Target::Current, location, count, Scalar::Int, 2, words)
     }
     fn glUniform3i(cx, location: GLint, v0: GLint, v1: GLint, v2: GLint) {
-        uniform::vector(cx, Target::Current, location, 1, Scalar::Int, 3, &[v0 as u32, v1 as u32, v2 as u32])
+        uniform::one(cx, location, Scalar::Int, [v0 as u32, v1 as u32, v2 as u32])
     }
     fn glUniform3iv(cx, location: GLint, count: GLsizei, value: *const GLint) {
         // SAFETY: the application gives `count` times 3 values.
@@ -79,7 +79,7 @@ gl_api! {
         uniform::vector(cx, Target::Current, location, count, Scalar::Int, 3, words)
     }
     fn glUniform4i(cx, location: GLint, v0: GLint, v1: GLint, v2: GLint, v3: GLint) {
-        uniform::vector(cx, Target::Current, location, 1, Scalar::Int, 4, &[v0 as u32, v1 as u32, v2 as u32, v3 as u32])
+        uniform::one(cx, location, Scalar::Int, [v0 as u32, v1 as u32, v2 as u32, v3 as u32])
     }
     fn glUniform4iv(cx, location: GLint, count: GLsizei, value: *const GLint) {
         // SAFETY: the application gives `count` times 4 values.
@@ -87,7 +87,7 @@ gl_api! {
         uniform::vector(cx, Target::Current, location, count, Scalar::Int, 4, words)
     }
     fn glUniform1ui(cx, location: GLint, v0: GLuint) {
-        uniform::vector(cx, Target::Current, location, 1, Scalar::Uint, 1, &[v0])
+        uniform::one(cx, location, Scalar::Uint, [v0])
     }
     fn glUniform1uiv(cx, location: GLint, count: GLsizei, value: *const GLuint) {
         // SAFETY: the application gives `count` times 1 values.
@@ -95,7 +95,7 @@ gl_api! {
         uniform::vector(cx, Target::Current, location, count, Scalar::Uint, 1, words)
     }
     fn glUniform2ui(cx, location: GLint, v0: GLuint, v1: GLuint) {
-        uniform::vector(cx, Target::Current, location, 1, Scalar::Uint, 2, &[v0, v1])
+        uniform::one(cx, location, Scalar::Uint, [v0, v1])
     }
     fn glUniform2uiv(cx, location: GLint, count: GLsizei, value: *const GLuint) {
         // SAFETY: the application gives `count` times 2 values.
@@ -103,7 +103,7 @@ gl_api! {
         uniform::vector(cx, Target::Current, location, count, Scalar::Uint, 2, words)
     }
     fn glUniform3ui(cx, location: GLint, v0: GLuint, v1: GLuint, v2: GLuint) {
-        uniform::vector(cx, Target::Current, location, 1, Scalar::Uint, 3, &[v0, v1, v2])
+        uniform::one(cx, location, Scalar::Uint, [v0, v1, v2])
     }
     fn glUniform3uiv(cx, location: GLint, count: GLsizei, value: *const GLuint) {
         // SAFETY: the application gives `count` times 3 values.
@@ -111,7 +111,7 @@ gl_api! {
         uniform::vector(cx, Target::Current, location, count, Scalar::Uint, 3, words)
     }
     fn glUniform4ui(cx, location: GLint, v0: GLuint, v1: GLuint, v2: GLuint, v3: GLuint) {
-        uniform::vector(cx, Target::Current, location, 1, Scalar::Uint, 4, &[v0, v1, v2, v3])
+        uniform::one(cx, location, Scalar::Uint, [v0, v1, v2, v3])
     }
     fn glUniform4uiv(cx, location: GLint, count: GLsizei, value: *const GLuint) {
         // SAFETY: the application gives `count` times 4 values.

@@ -1,0 +1,88 @@
+//! What a steady frame costs, in numbers that are the same on every machine: records, bytes, round trips, allocations; and that
+//! memory stays what it is however many objects come and go.
+#![forbid(unsafe_code)]
+
+use mgpipe_tests::{Arm, process::Program};
+use std::{path::Path, process::Command};
+
+const DRAWS: u64 = 200;
+
+fn command(arm: Arm) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_mgpipe-test-program"));
+    arm.prepare(&mut command, "");
+    command.env("LP_NUM_THREADS", "1");
+    command
+}
+
+/// What the shim says about a program at its end.
+fn statistics(path: &Path) -> serde_json::Value {
+    serde_json::from_str(&std::fs::read_to_string(path).expect("statistics")).expect("JSON")
+}
+
+/// Allocations of the application's thread in the frames, and the program's statistics.
+fn traffic(arm: Arm, frames: u64) -> (u64, serde_json::Value) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("stats.json");
+    let mut program = Program::start(command(arm).env("MGPIPE_STATS", &path));
+    let answer = program.ask(&format!("traffic {frames} {DRAWS}"));
+    let taken = answer.parse().unwrap_or_else(|_| panic!("{arm}: {answer}\n{}", program.errors()));
+    assert!(program.end().success(), "{arm}");
+    (taken, statistics(&path))
+}
+
+/// A draw that binds a vertex array and a texture, toggles blending and sets two uniforms.
+// red once: with the render state hashed into a fresh box at every change (allocations), and with the vertex buffers sent
+// twice (records, bytes)
+#[test]
+fn a_draw_costs_five_records_and_no_memory() {
+    for arm in Arm::OURS {
+        let (_, few) = traffic(arm, 2);
+        let (taken, many) = traffic(arm, 12);
+        let frames = 10;
+        let more = |name: &str| {
+            let number = |all: &serde_json::Value| all[name].as_u64().expect("a number");
+            number(&many) - number(&few)
+        };
+        // Clear and flush are two more records.
+        let (records, bytes) = (more("records"), more("bytes"));
+        assert!(records <= frames * (DRAWS * 5 + 3), "{arm}: {records} records for {frames} frames of {DRAWS} draws");
+        assert!(bytes <= frames * (DRAWS * 312 + 200), "{arm}: {bytes} bytes for {frames} frames of {DRAWS} draws");
+        assert_eq!(more("round_trips"), 0, "{arm}: nothing in a frame needs an answer");
+        // In `direct` the thread is the server's, too.
+        if arm != Arm::Direct {
+            assert_eq!(taken, 0, "{arm}: allocations in 12 frames");
+        }
+    }
+}
+
+/// Resident memory of program and server after so many more frames, KiB.
+fn churn(program: &mut Program, frames: u32) -> (u64, u64) {
+    let answer = program.ask(&format!("churn {frames}"));
+    let numbers: Vec<u64> = answer.split(' ').filter_map(|number| number.parse().ok()).collect();
+    assert_eq!(numbers.len(), 2, "{answer}\n{}", program.errors());
+    (numbers[0], numbers[1])
+}
+
+fn memory_stays(frames: u32) {
+    let mut program = Program::start(&mut command(Arm::Spawn));
+    // Pools and caches are filled.
+    let before = churn(&mut program, 1_000);
+    let after = churn(&mut program, frames);
+    // Allocators move by a little. An object of a frame that stayed would have hundreds of bytes.
+    let slack = 2 << 10;
+    assert!(after.0 <= before.0 + slack, "the program: {} KiB before, {} after {frames} frames", before.0, after.0);
+    assert!(after.1 <= before.1 + slack, "the server: {} KiB before, {} after {frames} frames", before.1, after.1);
+    assert!(program.end().success());
+}
+
+// red once: with the sampler's death left out of the client's `collect`
+#[test]
+fn objects_that_come_and_go_leave_nothing() {
+    memory_stays(1_000);
+}
+
+#[test]
+#[ignore = "minutes: cargo test -p mgpipe-tests --test traffic -- --ignored"]
+fn objects_that_come_and_go_leave_nothing_in_100000_frames() {
+    memory_stays(100_000);
+}
