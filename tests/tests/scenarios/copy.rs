@@ -10,6 +10,7 @@ unsafe fn noisy_source(gl: &Scene, internal: u32) {
     gl.image_2d(gl::TEXTURE_2D, 0, internal, (8, 8), (format, ty), &noise(1, 256));
 }
 
+// red once: with copies that begin at column 0 of the framebuffer
 rule!(26, images_are_copied_from_the_framebuffer, |gl| {
     noisy_source(gl, gl::RGBA8);
     for internal in
@@ -55,6 +56,7 @@ rule!(26, images_are_copied_from_the_framebuffer, |gl| {
     gl.error("all");
 });
 
+// red once: with copies that begin at column 0 of the framebuffer
 rule!(26, integers_and_depth_are_copied, |gl| {
     noisy_source(gl, gl::RGBA8UI);
     gl.texture(gl::TEXTURE_2D);

@@ -2,6 +2,7 @@
 
 use mgpipe_tests::{against_native, bindings::gl, rule, scene::*};
 
+// red once: with the built-in sampler bound in place of sampler objects
 rule!(23, sampler_objects_override_what_the_texture_says, |gl| {
     let texture = gl.texture(gl::TEXTURE_2D);
     gl.image_2d(gl::TEXTURE_2D, 0, gl::RGBA8, (4, 4), (gl::RGBA, gl::UNSIGNED_BYTE), &noise(1, 64));
@@ -38,6 +39,7 @@ rule!(23, sampler_objects_override_what_the_texture_says, |gl| {
     gl.error("all");
 });
 
+// red once: with the built-in sampler bound in place of sampler objects
 rule!(23, one_texture_through_two_samplers, |gl| {
     let texture = gl.texture(gl::TEXTURE_2D);
     gl.image_2d(gl::TEXTURE_2D, 0, gl::RGBA8, (2, 2), (gl::RGBA, gl::UNSIGNED_BYTE), &noise(3, 16));

@@ -139,6 +139,7 @@ rule!(18, integer_formats_are_uploaded_and_sampled, |gl| {
     }
 });
 
+// red once: with skipped rows not skipped
 rule!(18, every_unpack_parameter_is_heeded, |gl| {
     let data = noise(9, 4096);
     let set = |parameters: &[(u32, i32)]| {

@@ -29,6 +29,7 @@ unsafe fn view(gl: &Scene, target: u32, of: u32, internal: u32, levels: (u32, u3
     name
 }
 
+// red once: with views that begin at level 0
 rule!(24, a_view_shows_texels_as_another_format_both_ways, |gl| {
     let texture = stored_2d(gl, gl::RGBA8, 3, RGBA8);
     for (internal, sampler, kind) in [
@@ -69,6 +70,7 @@ rule!(24, a_view_shows_texels_as_another_format_both_ways, |gl| {
     sample_as(gl, "without the texture's name", "usampler2D", "textureLod(s, uv, 1.0)", kind);
 });
 
+// red once: with views that begin at level 0
 rule!(24, a_view_shows_ranges_of_levels_and_layers_as_other_targets, |gl| {
     let texture = gl.texture(gl::TEXTURE_2D_ARRAY);
     gl.TexStorage3D(gl::TEXTURE_2D_ARRAY, 2, gl::RGBA8, 4, 4, 12);
