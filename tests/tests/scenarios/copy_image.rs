@@ -85,6 +85,7 @@ rule!(26, image_data_is_copied_between_all_formats_of_a_size, masks = ["norm16",
     }
 });
 
+// red once: with copies that begin at layer 0
 rule!(26, image_data_is_copied_between_layers_levels_blocks_and_renderbuffers, |gl| {
     let array = gl.texture(gl::TEXTURE_2D_ARRAY);
     gl.TexStorage3D(gl::TEXTURE_2D_ARRAY, 2, gl::RGBA8, 8, 8, 4);

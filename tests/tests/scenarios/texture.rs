@@ -5,6 +5,7 @@ use mgpipe_tests::{against_native, bindings::gl, rule, scene::*};
 
 const RGBA8: (u32, u32) = (gl::RGBA, gl::UNSIGNED_BYTE);
 
+// red once: with coordinates of rectangles not divided by their size
 rule!(17, every_target_is_sampled, |gl| {
     gl.texture(gl::TEXTURE_1D);
     gl.TexImage1D(gl::TEXTURE_1D, 0, gl::RGBA8 as i32, 5, 0, RGBA8.0, RGBA8.1, noise(1, 20).as_ptr().cast());
@@ -35,6 +36,7 @@ rule!(17, every_target_is_sampled, |gl| {
     gl.error("all");
 });
 
+// red once: with only the first buffer or range attached
 rule!(25, a_buffer_texture_follows_its_buffer, |gl| {
     let buffer = gl.buffer(gl::TEXTURE_BUFFER, &noise(1, 64));
     let mut texture = 0;
@@ -97,6 +99,7 @@ const FORMATS: &[(u32, u32, u32)] = &[
     (gl::DEPTH24_STENCIL8, gl::DEPTH_STENCIL, gl::UNSIGNED_INT_24_8),
 ];
 
+// red once: with GL_BGRA in the order of GL_RGBA
 rule!(18, formats_are_uploaded_and_sampled, masks = ["norm16", "bgra"], |gl| {
     for &(internal, format, ty) in FORMATS {
         gl.texture(gl::TEXTURE_2D);
@@ -115,6 +118,7 @@ rule!(18, formats_are_uploaded_and_sampled, masks = ["norm16", "bgra"], |gl| {
     }
 });
 
+// red once: with GL_BGRA_INTEGER in the order of GL_RGBA_INTEGER
 rule!(18, integer_formats_are_uploaded_and_sampled, |gl| {
     for (internal, format, ty, signed) in [
         (gl::R8UI, gl::RED_INTEGER, gl::UNSIGNED_BYTE, false),
@@ -203,6 +207,7 @@ rule!(19, many_small_uploads_come_together, |gl| {
     gl.read_texture("all", gl::TEXTURE_2D, 0, 64 * 64, RGBA8);
 });
 
+// red once: with the maximum level not pushed
 rule!(20, levels_are_defined_one_by_one_in_any_order, |gl| {
     let texture = gl.texture(gl::TEXTURE_2D);
     gl.TexParameteri(gl::TEXTURE_2D, gl::TEXTURE_MIN_FILTER, gl::NEAREST_MIPMAP_NEAREST as i32);
@@ -240,6 +245,7 @@ rule!(20, levels_are_defined_one_by_one_in_any_order, |gl| {
     sample(gl, "incomplete again", "sampler2D", "textureLod(s, uv, 0.0)");
 });
 
+// red once: with swizzles not pushed
 rule!(21, parameters_reach_a_texture_however_it_is_used, |gl| {
     gl.texture(gl::TEXTURE_2D);
     gl.image_2d(gl::TEXTURE_2D, 0, gl::RGBA8, (4, 4), RGBA8, &noise(3, 64));

@@ -104,7 +104,7 @@ rule!(24, a_view_shows_ranges_of_levels_and_layers_as_other_targets, |gl| {
     gl.i32s("what the view of a view says", &values);
 });
 
-// red once: with the mode of one name pushed to both, depth and stencil were the same numbers
+// red once: with the depth-stencil mode not pushed
 rule!(24, depth_through_one_name_and_stencil_through_a_view_in_one_pass, |gl| {
     let depth = stored_2d(gl, gl::DEPTH24_STENCIL8, 1, (gl::DEPTH_STENCIL, gl::UNSIGNED_INT_24_8));
     gl.ActiveTexture(gl::TEXTURE1);
@@ -125,6 +125,7 @@ rule!(24, depth_through_one_name_and_stencil_through_a_view_in_one_pass, |gl| {
     gl.error("all");
 });
 
+// red once: with swizzles not pushed
 rule!(22, a_texture_made_anew_keeps_texels_parameters_and_sampler_state, |gl| {
     // Immutable storage came late: a view needs it of a texture whose levels were specified one by one on some drivers, and
     // swizzles, ranges and filters have to survive.
