@@ -99,7 +99,9 @@ pub fn compile(stage: Stage, source: &str, options: &CompileOptions) -> Result<S
     let (text, log) = on_big_stack(|| -> Result<(String, String), String> {
         let limits = options.limits();
         let code = ffi::c_text(rewrite::define_version(&rewrite::join_lines(&source)))?;
-        let preprocessed = ffi::preprocess(stage, &code, &limits)?;
+        // The preprocessor knows compute shaders of later versions only; the text is the same for every stage.
+        let read_as = if stage == Stage::Compute && version.number < 430 { Stage::Fragment } else { stage };
+        let preprocessed = ffi::preprocess(read_as, &code, &limits)?;
         if preprocessed.len() > 4 * MAX_SOURCE {
             return Err(format!(
                 "ERROR: 0:1: source of {} bytes after macro expansion is larger than the {} bytes that are supported\n",

@@ -129,6 +129,11 @@ const RAISING: &[(&str, u16)] = &[
     ("GL_ARB_fragment_layer_viewport", 430),
     ("GL_ARB_shader_atomic_counter_ops", 460),
     ("GL_ARB_shader_image_size", 430),
+    // The compiler has these, but not all of them from the version on that drivers have them from.
+    ("GL_ARB_compute_shader", 430),
+    ("GL_ARB_shader_atomic_counters", 430),
+    ("GL_ARB_shader_image_load_store", 430),
+    ("GL_ARB_shader_storage_buffer_object", 430),
 ];
 /// The version since which texts can't have `gl_FragColor`.
 const RAISED_TO: u16 = 430;

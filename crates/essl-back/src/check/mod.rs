@@ -75,6 +75,8 @@ fn allowed(c: Capability) -> bool {
             | C::Tessellation
             | C::AtomicStorage
             | C::AtomicStorageOps
+            | C::UniformTexelBufferArrayDynamicIndexing
+            | C::StorageTexelBufferArrayDynamicIndexing
             | C::TessellationPointSize
             | C::GeometryPointSize
             | C::ImageGatherExtended
@@ -213,6 +215,7 @@ impl Checker<'_> {
                         "SPV_KHR_storage_buffer_storage_class"
                             | "SPV_KHR_shader_draw_parameters"
                             | "SPV_KHR_shader_atomic_counter_ops"
+                            | "SPV_EXT_descriptor_indexing"
                     ) => {}
                 o => return Err(CheckError::NotAllowed(format!("extension {o:?}"))),
             }
