@@ -13,7 +13,7 @@ pub(crate) unsafe fn barrier(gl: &Scene) {
 }
 
 against_native! {
-    /// red once: without `glMemoryBarrier`'s and the dispatch's records the buffer kept what it had
+    /// red once: with the dispatch's record left out the buffer kept what it had
     dispatches_run_every_invocation, |gl| {
         let program = compute(gl, "#version 430\n\
             layout(local_size_x = 4, local_size_y = 2, local_size_z = 2) in;\n\
@@ -51,7 +51,7 @@ against_native! {
 }
 
 against_native! {
-    /// red once: with `barrier()` taken out of the shader sums were missing natively, too
+    /// red once: with the dispatch's record left out there were no sums
     shared_memory_and_barriers, |gl| {
         compute(gl, "#version 430\n\
             layout(local_size_x = 64) in;\n\
@@ -81,7 +81,7 @@ against_native! {
 against_native! {
     /// A buffer that a dispatch writes is drawn with, sampled and read in the order of the calls.
     ///
-    /// red once: with the dispatch program in the place of the draw program nothing was drawn
+    /// red once: with the dispatch's record left out nothing was drawn
     dispatches_and_draws_take_turns, |gl| {
         gl.target(gl::RGBA8, 16, 16);
         gl.clear([0.0, 0.0, 0.0, 1.0]);
@@ -115,7 +115,7 @@ against_native! {
 }
 
 against_native! {
-    /// red once: with the checks of groups and program taken out, no error was seen
+    /// red once: with the check of the groups' number taken out, those errors were missing
     dispatches_are_refused_as_the_specification_says, |gl| {
         gl.DispatchCompute(1, 1, 1);
         gl.error("no program");

@@ -4,7 +4,7 @@ use crate::compute::{barrier, compute};
 use mgpipe_tests::{against_native, bindings::gl};
 
 against_native! {
-    /// red once: with every block read as std430 the members of the first lay elsewhere
+    /// red once: with no buffer bound to storage blocks nothing was written
     blocks_lie_as_their_layout_says, |gl| {
         compute(gl, "#version 430\nlayout(local_size_x = 1) in;\n\
             struct S { float a; vec3 b; mat2x3 c; };\n\
@@ -35,7 +35,7 @@ against_native! {
 }
 
 against_native! {
-    /// red once: with ranges bound as whole buffers `length()` counted the whole buffer
+    /// red once: with no buffer bound to storage blocks all lengths were 0
     unsized_arrays_know_the_bound_range, |gl| {
         compute(gl, "#version 430\nlayout(local_size_x = 1) in;\n\
             layout(std430, binding = 4) buffer In { uvec4 head; uint words[]; } source[3];\n\
@@ -74,7 +74,7 @@ against_native! {
 }
 
 against_native! {
-    /// red once: with `atomicExchange` taken out of the shader the readings had other values on every arm
+    /// red once: with the dispatch's record left out the members kept what they had
     atomics_on_members, |gl| {
         compute(gl, "#version 430\nlayout(local_size_x = 64) in;\n\
             layout(std430, binding = 0) coherent buffer A { uint sum; int least; uint most; uint bits; uint all; uint flips; uint swaps; uint taken; uint old[]; };\n\
@@ -97,7 +97,7 @@ against_native! {
 }
 
 against_native! {
-    /// red once: with blocks of the fragment stage alone counted, the vertex stage's was not bound
+    /// red once: with no buffer bound to storage blocks nothing was drawn
     blocks_in_draws, |gl| {
         gl.target(gl::RGBA8, 8, 8);
         gl.clear([0.0; 4]);

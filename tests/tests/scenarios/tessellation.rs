@@ -119,7 +119,7 @@ against_native! {
 }
 
 against_native! {
-    /// red once: with the check of the stages taken out of the link, a control shader alone linked
+    /// red once: with the initial levels in the place of the set ones, lines and points were fewer
     modes_and_mismatches_of_tessellation, |gl| {
         triangle(gl);
         for (name, layout, levels) in [
