@@ -29,7 +29,7 @@ impl Display {
         let egl = Egl::load_with(|name| address(arm, name));
         // SAFETY: the surfaceless platform has no native display; the version is not asked for.
         unsafe {
-            let display = initialized(&egl)?;
+            let display = initialized(&egl, arm)?;
             if egl.BindAPI(OPENGL_API) == 0 {
                 return Err(format!("eglBindAPI: {:#06x}", egl.GetError()));
             }
@@ -97,24 +97,22 @@ impl Display {
     }
 }
 
-/// The surfaceless display; where the driver has none, the display of its first device.
-unsafe fn initialized(egl: &Egl) -> Result<types::EGLDisplay, String> {
+/// The surfaceless display; where the system's driver has none, the display of its first device.
+unsafe fn initialized(egl: &Egl, arm: Arm) -> Result<types::EGLDisplay, String> {
     let open = |platform, native| {
         let display = egl.GetPlatformDisplay(platform, native, [NONE as isize].as_ptr());
-        (egl.Initialize(display, std::ptr::null_mut(), std::ptr::null_mut()) != 0).then_some(display)
+        match egl.Initialize(display, std::ptr::null_mut(), std::ptr::null_mut()) {
+            0 => Err(format!("eglInitialize: {:#06x}", egl.GetError())),
+            _ => Ok(display),
+        }
     };
-    if let Some(display) = open(PLATFORM_SURFACELESS_MESA, std::ptr::null_mut()) {
-        return Ok(display);
+    let surfaceless = open(PLATFORM_SURFACELESS_MESA, std::ptr::null_mut());
+    if surfaceless.is_ok() || arm != Arm::Native || !egl.QueryDevicesEXT.is_loaded() {
+        return surfaceless;
     }
-    let surfaceless = egl.GetError();
     let (mut device, mut count) = (std::ptr::null(), 0);
-    if egl.QueryDevicesEXT.is_loaded() {
-        egl.QueryDevicesEXT(1, &mut device, &mut count);
-    }
-    let display = if count > 0 { open(PLATFORM_DEVICE_EXT, device.cast_mut()) } else { None };
-    display.ok_or_else(|| {
-        format!("eglInitialize: {surfaceless:#06x} without a surface, {:#06x} on a device", egl.GetError())
-    })
+    egl.QueryDevicesEXT(1, &mut device, &mut count);
+    if count == 0 { surfaceless } else { open(PLATFORM_DEVICE_EXT, device.cast_mut()) }
 }
 
 /// Address of a GL or EGL function, null when there is none.

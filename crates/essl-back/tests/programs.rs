@@ -84,10 +84,13 @@ fn blocks_of(archive: &Archive) -> Listed {
 }
 
 /// `glGetActiveAttrib` shows arrays without `[0]`.
+/// The inputs of a vertex stage are attributes, those of another first stage are not (GL 4.6 core 7.3.1.1).
 fn attributes_of(archive: &Archive) -> Listed {
+    let vertex = archive.stages & Stage::Vertex.bit() != 0;
     archive
         .inputs
         .iter()
+        .filter(|_| vertex)
         .map(|v| (v.name.trim_end_matches("[0]").to_owned(), (v.gl_type, v.array_size as i32)))
         .collect()
 }
