@@ -301,7 +301,7 @@ rule! {
 }
 
 against_native! {
-    /// Not seen failing yet.
+    /// red once: with tests before the shader left out, hidden fragments stored, too
     early_tests_keep_hidden_fragments_from_storing, |gl| {
         gl.target(gl::RGBA8, 8, 8);
         let depth = gl.renderbuffer(gl::DEPTH_COMPONENT24, 8, 8, 0);
@@ -314,7 +314,7 @@ against_native! {
             gl.BindImageTexture(0, texture, 0, 0, 0, gl::READ_WRITE, gl::R32UI);
             gl.ClearDepth(0.5);
             gl.Clear(gl::DEPTH_BUFFER_BIT | gl::COLOR_BUFFER_BIT);
-            gl.program("#version 430\nvoid main() { vec2 p = vec2(gl_VertexID & 1, gl_VertexID >> 1) * 2.0; gl_Position = vec4(p * 2.0 - 1.0, p.x - 1.0, 1.0); }",
+            gl.program("#version 430\nvoid main() { vec2 p = vec2(gl_VertexID & 1, gl_VertexID >> 1) * 2.0; gl_Position = vec4(p * 2.0 - 1.0, p.x * 2.0 - 1.0, 1.0); }",
                 &format!("#version 430\n{early}layout(r32ui) uniform uimage2D a; out vec4 o; void main() {{ imageAtomicAdd(a, ivec2(gl_FragCoord.xy), 1u); o = vec4(1); }}"));
             gl.draw_full();
             barrier(gl);
