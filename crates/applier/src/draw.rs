@@ -35,13 +35,16 @@ fn is_mode(mode: u32) -> bool {
 /// What all parts of a draw share.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Form {
-    mode: u32,
+    /// What the driver draws.
+    pub(crate) mode: u32,
+    /// The application's mode, where its triangles are drawn as lines or points.
+    outlines: Option<u32>,
     /// 0 for arrays.
-    index_size: u32,
+    pub(crate) index_size: u32,
     instances: u32,
     base_instance: u32,
     /// The index that restarts primitives, if one does.
-    restart: Option<u32>,
+    pub(crate) restart: Option<u32>,
 }
 
 impl Form {
@@ -62,7 +65,9 @@ impl Form {
     }
     /// Whether the driver restarts at its fixed index.
     fn restarts(&self) -> bool {
-        self.index_size > 0 && self.restart.is_some_and(|index| index <= self.fixed_restart())
+        self.outlines.is_none()
+            && self.index_size > 0
+            && self.restart.is_some_and(|index| index <= self.fixed_restart())
     }
 }
 
@@ -94,8 +99,10 @@ impl Applier {
         if !self.rendering_allowed() {
             return Ok(());
         }
+        let polygon_mode = self.polygon_mode(r.mode);
         let form = Form {
-            mode: r.mode,
+            mode: polygon_mode.unwrap_or(r.mode),
+            outlines: polygon_mode.map(|_| r.mode),
             index_size: r.index_size.into(),
             instances: r.instance_count,
             base_instance: r.start_instance,
@@ -285,13 +292,21 @@ impl Applier {
 
     /// Draws ranges, one after the other.
     pub(crate) fn draw_ranges(&mut self, form: &Form, ranges: &[MGPDrawRange], indices: Option<Indices>) -> Result {
+        let mut form = *form;
+        if let Some(triangles) = form.outlines.take() {
+            let mut outline = Vec::new();
+            if let Some(indices) = self.outline(&form, triangles, ranges, indices, &mut outline)? {
+                let form = Form { index_size: 4, restart: None, ..form };
+                return self.draw_ranges(&form, &outline, Some(indices));
+            }
+            form.mode = triangles;
+        }
         let Some(mut indices) = indices else {
             for range in ranges.iter().filter(|range| range.count > 0) {
-                self.draw_arrays(form, range)?;
+                self.draw_arrays(&form, range)?;
             }
             return Ok(());
         };
-        let mut form = *form;
         let mut rewritten = Vec::new();
         let mut ranges = ranges;
         if let Some(restart) = form.restart.filter(|_| form.rewrites()) {
@@ -379,7 +394,7 @@ impl Applier {
             return Ok(());
         }
         let plain_indices = indices.is_none_or(|i| i.offset == 0);
-        if form.rewrites() || !plain_indices || !self.gl.has(Features::BASE_INSTANCE) {
+        if form.outlines.is_some() || form.rewrites() || !plain_indices || !self.gl.has(Features::BASE_INSTANCE) {
             self.say_once(seq, "indirect draws are read back to be drawn directly on this driver", host);
             return self.draw_indirect_directly(form, &buffer, indirect.offset, stride, count, indices);
         }

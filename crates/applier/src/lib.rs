@@ -29,6 +29,7 @@ mod image;
 mod images;
 mod indices;
 mod mipmap;
+mod polygon;
 mod program;
 mod program_cache;
 mod program_variant;

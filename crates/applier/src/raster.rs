@@ -366,7 +366,7 @@ fn unsupported(state: &RenderState, gl: &Driver) -> [(bool, &'static str); 9] {
         ),
         (
             raster.polygon_mode != glow::FILL as u16 && !gl.has(Features::POLYGON_MODE),
-            "glPolygonMode is not GL_FILL; the driver fills",
+            "glPolygonMode is not GL_FILL; edges are drawn as lines that no face culls, and not behind other stages",
         ),
         (raster.depth_clamp != 0 && !gl.has(Features::DEPTH_CLAMP), "GL_DEPTH_CLAMP is on; the driver clips"),
         (
