@@ -213,11 +213,15 @@ fn refused(server: &std::path::Path, fake: &str) -> String {
     assert_eq!(answer, "failed: eglInitialize: 0x3001 without a surface, 0x3001 on a device", "EGL_NOT_INITIALIZED");
     assert_eq!(program.end().code(), Some(3), "it ends by itself");
     let errors = program.errors();
-    // The program tries two displays and is refused twice.
+    one_line(&errors).to_owned()
+}
+
+/// The line that was said. The program tries two displays and is refused twice in the same words, but for addresses.
+fn one_line(errors: &str) -> &str {
     let mut lines: Vec<&str> = errors.lines().collect();
-    lines.dedup();
+    lines.dedup_by_key(|line| line.split(" ptr ").next());
     assert_eq!(lines.len(), 1, "one line was to be said, not {errors:?}");
-    lines[0].to_owned()
+    lines[0]
 }
 
 // red once: with the path left out of the message
@@ -259,7 +263,7 @@ fn an_unknown_transport_is_named() {
     let mut program = Program::start(&mut command);
     assert_eq!(program.ask("frame 1 2 3"), "failed: eglInitialize: 0x3001 without a surface, 0x3001 on a device");
     assert_eq!(
-        program.errors().trim_end(),
+        one_line(&program.errors()),
         "mgpipe: MGPIPE_TRANSPORT is `carrier-pigeon`: it must be spawn, inproc or direct"
     );
 }
@@ -275,7 +279,7 @@ fn an_unknown_version_is_named() {
         let line = format!(
             "mgpipe: MGPIPE_GL_VERSION is `{version}`: it must be a version of the core profile from 3.1 to 4.6"
         );
-        assert_eq!(program.errors().trim_end(), line);
+        assert_eq!(one_line(&program.errors()), line);
     }
 }
 

@@ -22,7 +22,7 @@ fn step(lock: &OwnerLock<Pair>, seat: &Seat) {
     pair.down = pair.down.wrapping_sub(1);
 }
 
-// red once: with the heavy fence taken out and the owner's look at the seat before the store
+// red once: with the owner's seat never marked as left: who asks waits for ever
 #[test]
 fn threads_that_take_turns_of_all_lengths_count_right() {
     static LOCK: OwnerLock<Pair> = OwnerLock::new(Pair { up: 0, down: 0 });
@@ -49,7 +49,7 @@ fn own(lock: &OwnerLock<Pair>, seat: &Seat) {
     (0..200).for_each(|_| step(lock, seat));
 }
 
-// red once: with the owner's place dropped together with its thread's seat
+// red once: with the owner's seat never marked as left
 #[test]
 fn an_owner_that_is_no_more_is_in_nobodys_way() {
     let lock = OwnerLock::new(Pair::default());
@@ -60,7 +60,7 @@ fn an_owner_that_is_no_more_is_in_nobodys_way() {
     assert_eq!(lock.try_lock(&seat).expect("nobody is inside").up, 20 * 200);
 }
 
-// red once: with `try_lock` waiting for the owner, it never comes back
+// red once: with nobody waiting for the owner to leave
 #[test]
 fn who_only_tries_does_not_wait_for_the_owner() {
     let lock = OwnerLock::new(Pair::default());
@@ -101,7 +101,7 @@ fn nobody_is_inside_twice() {
     step(&lock, &seat);
 }
 
-// red once: with `leave` called by hand at the end instead of by the guard
+// red once: with a guard that does nothing when it is dropped
 #[test]
 fn a_panic_inside_lets_go() {
     let lock = OwnerLock::new(Pair::default());

@@ -8,12 +8,14 @@ use crate::{
 };
 use anyhow::{Context as _, Result, bail};
 use std::{
-    path::{Path, PathBuf},
+    path::Path,
     process::{Child, Command, Stdio},
     time::{Duration, Instant},
 };
 
 const SERVER: &str = "virgl_test_server";
+/// Where Mesa's driver looks for it, and nowhere else.
+const SOCKET: &str = "/tmp/.virgl_test";
 
 /// Whether the server is installed.
 pub(super) fn there_is_one() -> bool {
@@ -23,22 +25,21 @@ pub(super) fn there_is_one() -> bool {
 /// A server for one client. It is ended with us if the client did not end it.
 struct Server {
     child: Child,
-    folder: PathBuf,
 }
 
 impl Server {
-    fn start(folder: PathBuf, variables: &[(&str, &str)]) -> Result<Self> {
-        std::fs::create_dir_all(&folder).with_context(|| format!("{}", folder.display()))?;
-        let socket = folder.join("socket");
-        let _ = std::fs::remove_file(&socket);
+    fn start(variables: &[(&str, &str)]) -> Result<Self> {
+        if Path::new(SOCKET).exists() {
+            bail!("{SOCKET} is there: another {SERVER} may be running");
+        }
         let mut server = Command::new(SERVER);
         server.args(["--no-loop-or-fork", "--use-egl-surfaceless"]);
-        server.arg(format!("--socket-path={}", socket.display()));
+        server.arg(format!("--socket-path={SOCKET}"));
         server.envs(variables.iter().copied()).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
         let child = server.spawn().with_context(|| format!("starting {SERVER}"))?;
-        let mut server = Self { child, folder };
+        let mut server = Self { child };
         let given_up = Instant::now() + Duration::from_secs(20);
-        while !server.socket().exists() {
+        while !Path::new(SOCKET).exists() {
             if let Some(status) = server.child.try_wait()? {
                 bail!("{SERVER} ended with {status}");
             }
@@ -48,10 +49,6 @@ impl Server {
             std::thread::sleep(Duration::from_millis(5));
         }
         Ok(server)
-    }
-
-    fn socket(&self) -> PathBuf {
-        self.folder.join("socket")
     }
 
     /// Waits for the end, which the client's end is; says how much processor time the server took, in milliseconds.
@@ -66,7 +63,7 @@ impl Drop for Server {
     fn drop(&mut self) {
         let _ = self.child.kill();
         let _ = self.child.wait();
-        let _ = std::fs::remove_dir_all(&self.folder);
+        let _ = std::fs::remove_file(SOCKET);
     }
 }
 
@@ -87,10 +84,8 @@ fn once(
     name: &str,
     plain: &[(&str, &str)],
 ) -> Result<(Report, f64)> {
-    let server = Server::start(directory.join(format!("virgl-{}", std::process::id())), plain)?;
-    let socket = server.socket();
-    let socket = socket.to_str().context("the directory's name is not UTF-8")?;
-    let virgl = [("GALLIUM_DRIVER", "virpipe"), ("LIBGL_ALWAYS_SOFTWARE", "1"), ("VTEST_SOCKET_NAME", socket)];
+    let server = Server::start(plain)?;
+    let virgl = [("GALLIUM_DRIVER", "virpipe"), ("LIBGL_ALWAYS_SOFTWARE", "1")];
     let (report, _) = shot.take_with(artifacts, Way::Native, directory, name, &virgl)?;
     if !report.renderer.contains("virgl") {
         bail!("the renderer is {:?}, not virgl", report.renderer);
