@@ -1,5 +1,5 @@
 //! The programs of `tests/shaders` compile, link and draw the same pixels natively and through MGPipe, a test per folder.
-// red once: with literals not rounded to single precision before they are folded, `geometry`, `shadow` and `light` differed
+// red once: with literals not rounded to single precision before they are folded, `shadow` and `light` differed
 #![allow(unsafe_op_in_unsafe_fn)]
 
 use mgpipe_tests::{against_native, corpus};
