@@ -210,7 +210,7 @@ fn refused(server: &std::path::Path, fake: &str) -> String {
     command.env("MGPIPE_SERVER", server).env("MGPIPE_FAKE_SERVER", fake);
     let mut program = Program::start(&mut command);
     let answer = program.ask("frame 1 2 3");
-    assert_eq!(answer, "failed: eglInitialize: 0x3001 without a surface, 0x3001 on a device", "EGL_NOT_INITIALIZED");
+    assert_eq!(answer, "failed: eglInitialize: 0x3001", "EGL_NOT_INITIALIZED");
     assert_eq!(program.end().code(), Some(3), "it ends by itself");
     let errors = program.errors();
     one_line(&errors).to_owned()
@@ -261,7 +261,7 @@ fn an_unknown_transport_is_named() {
     let mut command = command(Arm::Spawn);
     command.env("MGPIPE_TRANSPORT", "carrier-pigeon");
     let mut program = Program::start(&mut command);
-    assert_eq!(program.ask("frame 1 2 3"), "failed: eglInitialize: 0x3001 without a surface, 0x3001 on a device");
+    assert_eq!(program.ask("frame 1 2 3"), "failed: eglInitialize: 0x3001");
     assert_eq!(
         one_line(&program.errors()),
         "mgpipe: MGPIPE_TRANSPORT is `carrier-pigeon`: it must be spawn, inproc or direct"
@@ -275,7 +275,7 @@ fn an_unknown_version_is_named() {
         let mut command = command(Arm::Spawn);
         command.env("MGPIPE_GL_VERSION", version);
         let mut program = Program::start(&mut command);
-        assert_eq!(program.ask("frame 1 2 3"), "failed: eglInitialize: 0x3001 without a surface, 0x3001 on a device");
+        assert_eq!(program.ask("frame 1 2 3"), "failed: eglInitialize: 0x3001");
         let line = format!(
             "mgpipe: MGPIPE_GL_VERSION is `{version}`: it must be a version of the core profile from 3.1 to 4.6"
         );
