@@ -30,6 +30,8 @@ pub(crate) struct RenderState {
     pub(crate) depth_stencil: MGPDepthStencilChunk,
     pub(crate) raster: MGPRasterChunk,
     pub(crate) multisample: MGPMultisampleChunk,
+    /// What the driver lacks of it has been looked for.
+    looked_at: bool,
 }
 
 impl Default for RenderState {
@@ -63,6 +65,7 @@ impl Default for RenderState {
                 ..Default::default()
             },
             multisample: MGPMultisampleChunk { multisample: 1, sample_coverage_value: 1.0, ..Default::default() },
+            looked_at: false,
         }
     }
 }
@@ -80,6 +83,10 @@ pub struct RasterState {
     /// How many viewports and scissors may differ from index 0's plain ones.
     indexed: bool,
     dirty: bool,
+    /// Dynamic state was pushed since the driver's was made it.
+    dynamic_dirty: bool,
+    /// The render state that the driver's was made last, and what it drew into.
+    synced: Option<RenderState>,
     synced_for: DrawTargets,
     /// `glPatchParameter*`, once it was pushed.
     patch: Option<MGPPatchState>,
@@ -97,6 +104,8 @@ impl Default for RasterState {
             sample: MGPSampleDynamic { mask: [!0; 2] },
             indexed: false,
             dirty: true,
+            dynamic_dirty: true,
+            synced: None,
             synced_for: DrawTargets::default(),
             patch: None,
         }
@@ -151,6 +160,7 @@ impl Applier {
             depth_stencil: chunk(rest, "blob.depth_stencil")?,
             raster: chunk(rest, "blob.raster")?,
             multisample: chunk(rest, "blob.multisample")?,
+            looked_at: false,
         };
         at_end(rest, "blob")?;
         // A twin has no driver object, so nothing is to be given back, whether it replaces one or is refused.
@@ -183,6 +193,7 @@ impl Applier {
         let rest = &mut { bytes };
         let raster = &mut self.cx.raster;
         raster.dirty = true;
+        raster.dynamic_dirty = true;
         if mask & dynamic_chunk::VIEWPORT0 != 0 {
             raster.viewports[0] = chunk(rest, "blob.viewport0")?;
         }
@@ -250,25 +261,51 @@ impl Applier {
             return;
         }
         let state = *self.render_state();
-        self.cx.raster.dirty = false;
-        self.cx.raster.synced_for = *targets;
-        let (gl, shadow, dynamic) = (&self.gl, &mut self.cx.shadow, &self.cx.raster);
+        let raster = &mut self.cx.raster;
+        raster.dirty = false;
+        let last = raster.synced.replace(state);
+        // A program goes back and forth in one chunk mostly: the others are as they were, unless something else moved them.
+        let last = last.filter(|_| !moved && !raster.dynamic_dirty && raster.synced_for == *targets);
+        raster.dynamic_dirty = false;
+        raster.synced_for = *targets;
+        if last.is_none_or(|last| last.blend != state.blend) {
+            self.sync_blend(&state.blend, targets);
+        }
+        if last.is_none_or(|last| last.depth_stencil != state.depth_stencil) {
+            self.sync_depth_stencil(&state.depth_stencil);
+        }
+        if last.is_none_or(|last| last.raster != state.raster) {
+            self.sync_raster(&state.raster);
+        }
+        if last.is_none_or(|last| last.multisample != state.multisample) {
+            self.sync_multisample(&state.multisample);
+        }
+        if last.is_none() {
+            self.sync_viewports();
+        }
+        // What synchronising moved is what was wanted.
+        self.cx.shadow.moved -= crate::driver::Groups::FIXED;
+    }
 
-        let mut masks = state.blend.targets.map(|t| t.color_mask);
+    fn sync_blend(&mut self, blend: &MGPBlendChunk, targets: &DrawTargets) {
+        let (gl, shadow, dynamic) = (&self.gl, &mut self.cx.shadow, &self.cx.raster);
+        let mut masks = blend.targets.map(|t| t.color_mask);
         for (i, mask) in masks.iter_mut().enumerate() {
             // The stored alpha of a widened attachment stays 1.
             if targets.alpha_pinned & (1 << i) != 0 {
                 *mask &= 7;
             }
         }
-        shadow.blend(gl, &state.blend.targets, masks);
+        shadow.blend(gl, &blend.targets, masks);
         shadow.blend_color(gl, dynamic.blend_color.color);
-        shadow.set_cap(gl, glow::DITHER, state.blend.dither != 0);
+        shadow.set_cap(gl, glow::DITHER, blend.dither != 0);
         if gl.has(Features::SRGB_WRITE_CONTROL) {
-            shadow.set_cap(gl, glow::FRAMEBUFFER_SRGB, state.blend.framebuffer_srgb != 0);
+            shadow.set_cap(gl, glow::FRAMEBUFFER_SRGB, blend.framebuffer_srgb != 0);
         }
+    }
 
-        let ds = &state.depth_stencil;
+    fn sync_depth_stencil(&mut self, ds: &MGPDepthStencilChunk) {
+        let (gl, shadow, dynamic) = (&self.gl, &mut self.cx.shadow, &self.cx.raster);
         shadow.set_cap(gl, glow::DEPTH_TEST, ds.depth_test != 0);
         if ds.depth_test != 0 {
             shadow.depth_func(gl, ds.depth_func.into());
@@ -280,8 +317,10 @@ impl Applier {
         }
         // Clears look at the write masks even where the test is off.
         shadow.stencil_masks(gl, dynamic.stencil.write_mask);
+    }
 
-        let raster = &state.raster;
+    fn sync_raster(&mut self, raster: &MGPRasterChunk) {
+        let (gl, shadow, dynamic) = (&self.gl, &mut self.cx.shadow, &self.cx.raster);
         shadow.set_cap(gl, glow::CULL_FACE, raster.cull_face != 0);
         if raster.cull_face != 0 {
             shadow.cull_mode(gl, raster.cull_mode.into());
@@ -303,8 +342,10 @@ impl Applier {
         }
         shadow.clip_distances(gl, raster.clip_distance_mask);
         shadow.line_width(gl, dynamic.line.line_width);
+    }
 
-        let ms = &state.multisample;
+    fn sync_multisample(&mut self, ms: &MGPMultisampleChunk) {
+        let (gl, shadow, dynamic) = (&self.gl, &mut self.cx.shadow, &self.cx.raster);
         if gl.has(Features::MULTISAMPLE_COMPATIBILITY) {
             shadow.set_cap(gl, glow::MULTISAMPLE, ms.multisample != 0);
             shadow.set_cap(gl, glow::SAMPLE_ALPHA_TO_ONE, ms.sample_alpha_to_one != 0);
@@ -324,17 +365,15 @@ impl Applier {
                 shadow.min_sample_shading(gl, ms.min_sample_shading);
             }
         }
+    }
 
-        shadow.viewport(gl, 0, &dynamic.viewports[0]);
-        shadow.scissor(gl, 0, &dynamic.scissors[0]);
-        if dynamic.indexed {
-            for i in 1..VIEWPORTS {
-                shadow.viewport(gl, i, &dynamic.viewports[i]);
-                shadow.scissor(gl, i, &dynamic.scissors[i]);
-            }
+    fn sync_viewports(&mut self) {
+        let (gl, shadow, dynamic) = (&self.gl, &mut self.cx.shadow, &self.cx.raster);
+        let used = if dynamic.indexed { VIEWPORTS } else { 1 };
+        for (i, (viewport, scissor)) in dynamic.viewports.iter().zip(&dynamic.scissors).enumerate().take(used) {
+            shadow.viewport(gl, i, viewport);
+            shadow.scissor(gl, i, scissor);
         }
-        // What synchronising moved is what was wanted.
-        shadow.moved -= crate::driver::Groups::FIXED;
     }
 
     /// Says, once each, what the bound render state asks for and the driver has no way to do.
@@ -342,7 +381,12 @@ impl Applier {
         if !self.cx.raster.dirty {
             return;
         }
-        let state = *self.render_state();
+        // GL's initial state asks for nothing that a driver lacks.
+        let Ok(state) = self.render_states.get_mut(self.cx.raster.state) else { return };
+        if std::mem::replace(&mut state.looked_at, true) {
+            return;
+        }
+        let state = *state;
         for (needed, what) in unsupported(&state, &self.gl) {
             if needed {
                 self.say_once(seq, what, host);
