@@ -203,11 +203,11 @@ pub fn blit(
     if read_status != GL_FRAMEBUFFER_COMPLETE || draw_status != GL_FRAMEBUFFER_COMPLETE {
         return incomplete();
     }
-    if mask & !(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT) != 0 {
-        return invalid_value(format!("mask {mask:#x}"));
-    }
     if !matches!(filter, GL_NEAREST | GL_LINEAR) {
         return invalid_enum("filter", filter);
+    }
+    if mask & !(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT) != 0 {
+        return invalid_value(format!("mask {mask:#x}"));
     }
     if mask & (GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT) != 0 && filter != GL_NEAREST {
         return invalid_operation("depth and stencil are blitted with GL_NEAREST");
@@ -270,11 +270,11 @@ fn check_blit(sources: &Formats, targets: &Formats, mut mask: GLbitfield, filter
         }
         match (source, target) {
             (Some(source), Some(target)) => {
-                let same = if bit == GL_DEPTH_BUFFER_BIT {
+                // Of packed formats both parts have to be alike, whichever is blitted.
+                let depth = source.bits.depth == 0 || target.bits.depth == 0 || {
                     (source.bits.depth, source.component) == (target.bits.depth, target.component)
-                } else {
-                    source.bits.stencil == target.bits.stencil
                 };
+                let same = depth && (bit == GL_DEPTH_BUFFER_BIT || source.bits.stencil == target.bits.stencil);
                 if !same {
                     return invalid_operation(format!("{} cannot be blitted to {}", source.name, target.name));
                 }

@@ -349,9 +349,7 @@ pub fn draw_buffers(cx: &mut Cx<'_>, framebuffer: Option<&Ref<Framebuffer>>, giv
 
 /// `glReadBuffer`, `glNamedFramebufferReadBuffer`.
 pub fn read_buffer(cx: &mut Cx<'_>, framebuffer: Option<&Ref<Framebuffer>>, buffer: GLenum) -> Outcome {
-    if buffer == GL_FRONT_AND_BACK {
-        return invalid_enum("read buffer", buffer);
-    }
+    // Names of several buffers stand for the left front one, or the back one (GL 4.6 core 18.2.1).
     check_buffer(buffer, framebuffer.is_some())?;
     cx.state.framebuffers.touch(framebuffer);
     match framebuffer {

@@ -152,6 +152,9 @@ pub fn image(
     let Some(target) = face.map(|_| ResourceTarget::TexCube).or_else(|| target_of(textarget)) else {
         return invalid_enum("textarget", textarget);
     };
+    if target == ResourceTarget::TexBuffer {
+        return invalid_enum("textarget", textarget);
+    }
     let fits = match target {
         ResourceTarget::Tex1D => dims == 1,
         ResourceTarget::Tex2D | ResourceTarget::TexRect | ResourceTarget::Tex2DMS => dims == 2,

@@ -62,9 +62,8 @@ pub fn attachment(
     let cube = cx.shared.textures[texture].target == ResourceTarget::TexCube;
     Ok(match pname {
         GL_FRAMEBUFFER_ATTACHMENT_TEXTURE_LEVEL => *level as i32,
-        GL_FRAMEBUFFER_ATTACHMENT_TEXTURE_CUBE_MAP_FACE if cube && !layered => {
-            GL_TEXTURE_CUBE_MAP_POSITIVE_X as i32 + *face as i32
-        }
+        // Of all faces it is the first.
+        GL_FRAMEBUFFER_ATTACHMENT_TEXTURE_CUBE_MAP_FACE if cube => GL_TEXTURE_CUBE_MAP_POSITIVE_X as i32 + *face as i32,
         GL_FRAMEBUFFER_ATTACHMENT_TEXTURE_CUBE_MAP_FACE => 0,
         GL_FRAMEBUFFER_ATTACHMENT_TEXTURE_LAYER => *layer as i32,
         GL_FRAMEBUFFER_ATTACHMENT_LAYERED => i32::from(*layered),
@@ -157,14 +156,17 @@ pub fn parameter(
     }
     let (_, shape) = status(cx, framebuffer, for_draw);
     let info = super::framebuffer_status::formats(cx, framebuffer, for_draw).read;
-    let (format, type_) = info.map_or((GL_RGBA, GL_UNSIGNED_BYTE), super::readback::preferred);
+    let preferred = || match info {
+        Some(info) => Ok(super::readback::preferred(info)),
+        None => invalid_operation("there is nothing to read from"),
+    };
     Ok(match pname {
         GL_DOUBLEBUFFER => i32::from(framebuffer.is_none()),
         GL_STEREO => 0,
         GL_SAMPLES => shape.samples as i32,
         GL_SAMPLE_BUFFERS => i32::from(shape.samples > 0),
-        GL_IMPLEMENTATION_COLOR_READ_FORMAT => format as i32,
-        GL_IMPLEMENTATION_COLOR_READ_TYPE => type_ as i32,
+        GL_IMPLEMENTATION_COLOR_READ_FORMAT => preferred()?.0 as i32,
+        GL_IMPLEMENTATION_COLOR_READ_TYPE => preferred()?.1 as i32,
         GL_FRAMEBUFFER_DEFAULT_WIDTH
         | GL_FRAMEBUFFER_DEFAULT_HEIGHT
         | GL_FRAMEBUFFER_DEFAULT_LAYERS

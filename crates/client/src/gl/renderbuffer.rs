@@ -173,11 +173,7 @@ pub fn storage(
     }
     let most = max_samples(cx, info);
     if samples > most {
-        return if samples > cx.session.caps.limits.max_samples {
-            invalid_value(format!("{samples} samples"))
-        } else {
-            invalid_operation(format!("{samples} samples, {} has at most {most}", info.name))
-        };
+        return invalid_operation(format!("{samples} samples, {} has at most {most}", info.name));
     }
     let samples = if samples == 0 { 0 } else { granted_samples(cx, info, samples) };
     let name = cx.shared.renderbuffers.name(renderbuffer);
