@@ -44,7 +44,7 @@ pub(crate) struct Options {
     /// Driver capabilities to do without, separated by commas.
     #[arg(long, value_name = "CAPABILITIES", conflicts_with = "native")]
     mask: Option<String>,
-    /// Known failures: test, tab, reason.
+    /// Known failures: test, tab, reason; `without CAPABILITY: ` before the test where it is masked only.
     #[arg(long, value_name = "FILE")]
     expectations: Option<PathBuf>,
     /// Tests at once.
@@ -89,7 +89,7 @@ pub(crate) fn run(options: &Options) -> Result<bool> {
         BTreeMap::new()
     } else {
         let file = options.expectations.clone().unwrap_or_else(|| root().join("tests/expectations/llvmpipe.txt"));
-        list::read_expectations(&file)?
+        list::read_expectations(&file, options.mask.as_deref())?
     };
     let artifacts = if options.native { Artifacts::built_nothing()? } else { Artifacts::all(options.release)? };
     let directory = artifacts.directory("conformance")?;

@@ -439,38 +439,6 @@ impl Shadow {
             self.bindings.xfb = None;
         }
     }
-
-    /// Runs `f` with another read framebuffer bound, and binds what was there again.
-    pub fn with_read_framebuffer<R>(
-        &mut self,
-        gl: &Driver,
-        framebuffer: GlFramebuffer,
-        f: impl FnOnce(&mut Self) -> R,
-    ) -> R {
-        let before = self.bindings.read_framebuffer;
-        self.bind_read_framebuffer(gl, Some(framebuffer));
-        let result = f(self);
-        if let Some(before) = before {
-            self.bind_read_framebuffer(gl, before);
-        }
-        result
-    }
-
-    /// Runs `f` with another draw framebuffer bound, and binds what was there again.
-    pub fn with_draw_framebuffer<R>(
-        &mut self,
-        gl: &Driver,
-        framebuffer: GlFramebuffer,
-        f: impl FnOnce(&mut Self) -> R,
-    ) -> R {
-        let before = self.bindings.draw_framebuffer;
-        self.bind_draw_framebuffer(gl, Some(framebuffer));
-        let result = f(self);
-        if let Some(before) = before {
-            self.bind_draw_framebuffer(gl, before);
-        }
-        result
-    }
 }
 
 /// glow takes 32-bit sizes; what does not fit reaches the driver as the largest and is refused there.
