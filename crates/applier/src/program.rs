@@ -78,8 +78,10 @@ struct Built {
     dirty: (usize, usize),
     /// The bindings that its sampler uniforms were set by.
     bindings_serial: u64,
-    /// The level-of-detail biases that it has, by sampler slot.
-    biases: Vec<f32>,
+    /// What it has by sampler slot: bits of level-of-detail biases, sample counts.
+    slot_words: [Vec<u32>; 2],
+    /// It asks for sample counts.
+    asks_samples: bool,
 }
 
 /// The twin of a program.
@@ -117,15 +119,32 @@ impl Program {
     pub(crate) fn sampler_units(&self) -> &[u32] {
         &self.sampler_units
     }
-    /// Gives the current variant the biases of its sampler slots.
-    pub(crate) fn push_biases(&mut self, gl: &Driver, biases: Vec<f32>) {
+    /// Gives the current variant a word for each of its sampler slots.
+    pub(crate) fn push_slot_words(&mut self, gl: &Driver, what: SlotUniform, words: Vec<u32>) {
         let Some(built) = self.variants.get_mut(self.current) else { return };
-        if let (Some(name), true) = (built.name, built.biases != biases) {
-            if let Some(location) = gl.uniform_location(name, &format!("{}[0]", essl_back::LOD_BIAS_UNIFORM)) {
-                let words: Vec<u32> = biases.iter().map(|bias| bias.to_bits()).collect();
-                gl.program_uniform(name, location, UniformShape::Float(1), &words);
+        let known = &mut built.slot_words[what as usize];
+        if let (Some(name), true) = (built.name, *known != words) {
+            let (uniform, shape) = what.uniform();
+            if let Some(location) = gl.uniform_location(name, &format!("{uniform}[0]")) {
+                gl.program_uniform(name, location, shape, &words);
             }
-            built.biases = biases;
+            *known = words;
+        }
+    }
+}
+
+/// What variants have a uniform for, by sampler slot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum SlotUniform {
+    Bias,
+    Samples,
+}
+
+impl SlotUniform {
+    fn uniform(self) -> (&'static str, UniformShape) {
+        match self {
+            SlotUniform::Bias => (essl_back::LOD_BIAS_UNIFORM, UniformShape::Float(1)),
+            SlotUniform::Samples => (essl_back::SAMPLES_UNIFORM, UniformShape::Int(1)),
         }
     }
 }
@@ -329,7 +348,10 @@ impl Applier {
             }
         };
         let dirty = (0, program.storage.len());
-        program.variants.push(Built { key, name, dirty, bindings_serial: 0, biases: Vec::new() });
+        let samples = format!("{}[0]", essl_back::SAMPLES_UNIFORM);
+        let asks_samples = name.is_some_and(|name| self.gl.uniform_location(name, &samples).is_some());
+        let slot_words = Default::default();
+        program.variants.push(Built { key, name, dirty, bindings_serial: 0, slot_words, asks_samples });
         program.current = program.variants.len() - 1;
         Ok(())
     }
@@ -344,6 +366,7 @@ impl Applier {
         let Some(name) = program.variants.get(program.current).and_then(|built| built.name) else { return Ok(false) };
         program.push_values(&self.gl, name);
         let biased = program.variants[program.current].key.variant.lod_bias;
+        let asks_samples = program.variants[program.current].asks_samples;
         let synced = (handle, program.bindings_serial);
         let changed = self.cx.program.synced != synced;
         if changed {
@@ -366,7 +389,10 @@ impl Applier {
         self.cx.program.units = units;
         done?;
         if biased {
-            self.sync_biases(handle)?;
+            self.sync_slot_words(handle, SlotUniform::Bias)?;
+        }
+        if asks_samples {
+            self.sync_slot_words(handle, SlotUniform::Samples)?;
         }
         self.sync_buffers(handle, changed)?;
         // Synchronising textures may have drawn with another program.

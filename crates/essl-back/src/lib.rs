@@ -20,4 +20,4 @@ pub use check::{CheckError, MAX_WORDS};
 pub use patch::control::PatchDefaults;
 pub use patch::image::SlotFormat;
 pub use pipe_types::archive::Stage;
-pub use translate::{EsCaps, LOD_BIAS_UNIFORM, TranslateError, Variant, counter_slot, translate};
+pub use translate::{EsCaps, LOD_BIAS_UNIFORM, SAMPLES_UNIFORM, TranslateError, Variant, counter_slot, translate};

@@ -5,8 +5,8 @@ use crate::edit::Edit;
 use crate::patch::control::PatchDefaults;
 use crate::patch::image::SlotFormat;
 use crate::patch::{
-    array_index, attribute, control, counter, exchange, fragment_coord, image, lod_bias, order, output, texture,
-    uniform,
+    array_index, attribute, control, counter, exchange, fragment_coord, image, lod_bias, order, output, sample_count,
+    texture, uniform,
 };
 use crate::size_1d;
 use pipe_types::archive::{Archive, Stage};
@@ -52,6 +52,10 @@ pub struct Variant {
 /// The uniform array of floats with a level-of-detail bias for each sampler slot of the program, in stages that sample of the
 /// variants that have one. It has no location of its own choosing.
 pub const LOD_BIAS_UNIFORM: &str = "mgp_lod_bias";
+
+/// The uniform array of integers with the sample count of the texture at each sampler slot of the program, in stages that ask
+/// for one.
+pub const SAMPLES_UNIFORM: &str = "mgp_samples";
 
 /// What the ES context can do, as far as translation depends on it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -170,6 +174,7 @@ pub fn translate(
     if variant.lod_bias {
         lod_bias::add(&mut edit, archive);
     }
+    sample_count::from_uniform(&mut edit, archive);
     array_index::signed(&mut edit);
     texture::rect_to_2d(&mut edit);
     texture::widen_1d(&mut edit);

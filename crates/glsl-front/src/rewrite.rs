@@ -134,6 +134,7 @@ const RAISING: &[(&str, u16)] = &[
     ("GL_ARB_shader_atomic_counters", 430),
     ("GL_ARB_shader_image_load_store", 430),
     ("GL_ARB_shader_storage_buffer_object", 430),
+    ("GL_ARB_shader_texture_image_samples", 450),
 ];
 /// The version since which texts can't have `gl_FragColor`.
 const RAISED_TO: u16 = 430;

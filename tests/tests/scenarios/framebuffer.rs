@@ -68,6 +68,11 @@ rule!(2, a_read_binding_never_moves_the_draw_buffers, |gl| {
     );
     gl.Viewport(0, 0, 2, 4);
     gl.draw_full();
+    // Both are set up by now; reading once more leaves the draw buffers to the draw that follows.
+    gl.ReadBuffer(gl::COLOR_ATTACHMENT1);
+    gl.read_rgba8("read once more", 4, 4);
+    gl.Viewport(0, 0, 4, 2);
+    gl.draw_full();
     for (name, framebuffer) in [("drawn", drawn), ("read", read)] {
         gl.BindFramebuffer(gl::READ_FRAMEBUFFER, framebuffer);
         for i in 0..2 {
@@ -266,6 +271,14 @@ rule!(8, three_channel_attachments_keep_alpha_at_one, |gl| {
         gl.draw_full();
         gl.Disable(gl::BLEND);
         gl.read("drawn", (0, 0, 4, 4), (gl::RGBA, gl::FLOAT));
+        // A draw that writes another alpha, and one that blends by what is there.
+        gl.Viewport(0, 0, 4, 2);
+        gl.draw_full();
+        gl.Enable(gl::BLEND);
+        gl.BlendFuncSeparate(gl::ONE_MINUS_DST_ALPHA, gl::DST_ALPHA, gl::ONE, gl::ZERO);
+        gl.draw_full();
+        gl.Disable(gl::BLEND);
+        gl.read("drawn over", (0, 0, 4, 4), (gl::RGBA, gl::FLOAT));
         gl.ReadBuffer(gl::COLOR_ATTACHMENT1);
         gl.read_rgba8("neighbour", 4, 4);
     }

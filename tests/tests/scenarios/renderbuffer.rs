@@ -108,15 +108,3 @@ against_native!(bad_storage_has_its_errors_and_leaves_what_was, |gl| {
     gl.error("nothing");
     gl.status("nothing");
 });
-
-// red once: with the server's errors dropped, the application never learned of it
-rule!(16, out_of_memory_reaches_the_application, |gl| {
-    let mut most = 0;
-    gl.GetIntegerv(gl::MAX_RENDERBUFFER_SIZE, &mut most);
-    gl.renderbuffer(gl::RGBA32F, most, most, 4);
-    gl.error("out of memory");
-    gl.target(gl::RGBA8, 4, 4);
-    gl.clear([0.0, 1.0, 0.0, 1.0]);
-    gl.read_rgba8("and goes on", 4, 4);
-    gl.error("no more");
-});

@@ -4,7 +4,7 @@ use crate::{
     Applier,
     driver::{GlSampler, GlTexture, Groups},
     error::{Result, missing},
-    program::{Program, UnitUse},
+    program::{Program, SlotUniform, UnitUse},
 };
 use pipe_types::handle::RawHandle;
 
@@ -75,12 +75,24 @@ impl Applier {
         self.biased && program.sampler_units().iter().any(|unit| self.bias(*unit) != 0.0)
     }
 
-    /// Gives the driver's program the biases of the units that it samples.
-    pub(crate) fn sync_biases(&mut self, handle: RawHandle) -> Result {
+    /// The sample count of the texture at a unit.
+    fn samples(&self, unit: u32) -> u32 {
+        let (bound, _) = self.cx.units.unit(unit);
+        let texture =
+            if bound.view.is_null() { self.textures.get(bound.texture).ok() } else { self.view_texture(bound.view) };
+        texture.filter(|texture| texture.is_multisample()).map_or(0, |texture| u32::from(texture.samples))
+    }
+
+    /// Gives the driver's program what its variant wants to know of the units that it samples.
+    pub(crate) fn sync_slot_words(&mut self, handle: RawHandle, what: SlotUniform) -> Result {
         let program = self.programs.get(handle).map_err(missing("program", handle))?;
-        let biases = program.sampler_units().iter().map(|unit| self.bias(*unit)).collect();
+        let word = |unit: &u32| match what {
+            SlotUniform::Bias => self.bias(*unit).to_bits(),
+            SlotUniform::Samples => self.samples(*unit),
+        };
+        let words = program.sampler_units().iter().map(word).collect();
         let program = self.programs.get_mut(handle).map_err(missing("program", handle))?;
-        program.push_biases(&self.gl, biases);
+        program.push_slot_words(&self.gl, what, words);
         Ok(())
     }
 

@@ -231,6 +231,7 @@ const EXTENSIONS: &[Extension] = &[
     Extension("GL_ARB_shader_image_load_store", ALWAYS),
     Extension("GL_ARB_shader_image_size", ALWAYS),
     Extension("GL_ARB_shader_storage_buffer_object", ALWAYS),
+    Extension("GL_ARB_shader_texture_image_samples", ALWAYS),
     Extension("GL_ARB_shading_language_420pack", ALWAYS),
     Extension("GL_ARB_shading_language_packing", ALWAYS),
     Extension("GL_ARB_stencil_texturing", Features::STENCIL_TEXTURING),

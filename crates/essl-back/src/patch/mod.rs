@@ -10,5 +10,7 @@ pub(crate) mod image;
 pub(crate) mod lod_bias;
 pub(crate) mod order;
 pub(crate) mod output;
+pub(crate) mod sample_count;
+mod slots;
 pub(crate) mod texture;
 pub(crate) mod uniform;
