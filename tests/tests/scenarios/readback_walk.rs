@@ -430,7 +430,7 @@ fn colors() -> Vec<u8> {
     (0..W * H * D * 4).flat_map(|i| value(i).to_ne_bytes()).collect()
 }
 
-// red once: with `image_height` left out of the addresses; with swapped bytes in pack buffers left unswapped
+// not seen failing yet; should, with `image_height` left out of the addresses; with swapped bytes in pack buffers left unswapped
 rule!(31, normalized_colors_are_read_in_every_pair, masks = ["bgra", "norm16", "copy_image"], |gl| {
     let mut walk = Walk { gl, draw: Draw(1) };
     for internal in [
@@ -468,7 +468,7 @@ rule!(31, normalized_colors_are_read_in_every_pair, masks = ["bgra", "norm16", "
     }
 });
 
-// red once: as the one before
+// not seen failing yet; should, as the one before
 rule!(31, float_colors_are_read_in_every_pair, masks = ["bgra"], |gl| {
     let mut walk = Walk { gl, draw: Draw(2) };
     for internal in [
@@ -487,7 +487,7 @@ rule!(31, float_colors_are_read_in_every_pair, masks = ["bgra"], |gl| {
     }
 });
 
-// red once: with what leaves a type wrapped and not clamped
+// not seen failing yet; should, with what leaves a type wrapped and not clamped
 rule!(31, integers_are_read_in_every_pair, |gl| {
     let mut walk = Walk { gl, draw: Draw(3) };
     let mut pairs = Vec::new();
@@ -534,7 +534,7 @@ rule!(31, integers_are_read_in_every_pair, |gl| {
     }
 });
 
-// red once: with the stencil bits of a packed pair shifted by one
+// not seen failing yet; should, with the stencil bits of a packed pair shifted by one
 rule!(31, depth_and_stencil_are_read_in_every_pair, masks = ["read_depth_stencil", "stencil_texturing"], |gl| {
     let mut walk = Walk { gl, draw: Draw(4) };
     let depths = BASIC.map(|ty| (gl::DEPTH_COMPONENT, ty));

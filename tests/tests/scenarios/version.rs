@@ -26,7 +26,7 @@ fn is_of_the_compatibility_profile(command: &str) -> bool {
 }
 
 /// Every entry point of the highest version is there.
-// red once: with 40 as the highest version, glUniform1d and its kin were missing
+// red once: with 45 as the highest version, glUniform1d and its kin were missing
 #[test]
 fn entry_points_of_the_highest_version_are_implemented() {
     let highest = client::front_end::MAX_VERSION;
@@ -40,7 +40,7 @@ fn entry_points_of_the_highest_version_are_implemented() {
     assert!(missing.is_empty(), "not implemented of version {highest}: {missing:?}");
 }
 
-// red once: GL_MAX_FRAGMENT_ATOMIC_COUNTERS and GL_PATCH_VERTICES without an answer
+// red once: GL_MAX_COMBINED_ATOMIC_COUNTERS and its neighbours without an answer
 against_native!(all_state_of_the_version_answers, |gl| {
     // The enums of the version that is offered here: natively, it is a later one.
     let ours = VERSIONS.iter().find(|version| version.number == client::front_end::MAX_VERSION);
@@ -186,7 +186,7 @@ const MINIMA: &[Minimum] = &[
     (45, gl::MAX_COMBINED_CLIP_AND_CULL_DISTANCES, 8),
 ];
 
-// red once: with 40 as the highest version, GL_MAX_VERTEX_STREAMS was 1
+// red once: with 45 as the highest version, GL_MAX_VERTEX_STREAMS was 1
 against_native!(limits_are_at_least_the_specifications, |gl| {
     let version = version(gl).number.min(client::front_end::MAX_VERSION);
     for &(since, pname, least) in MINIMA.iter().filter(|(since, ..)| *since <= version) {

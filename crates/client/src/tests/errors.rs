@@ -15,7 +15,7 @@ fn the_first_error_stays_until_it_is_asked_for() {
     assert_eq!(test.error(), GL_NO_ERROR);
 }
 
-// red once: with an error that came late never before one that was found at once
+// not seen failing yet; should, with an error that came late never before one that was found at once
 #[test]
 fn an_error_of_the_server_has_the_place_of_its_call() {
     let mut test = Test::new();
