@@ -42,6 +42,19 @@ fn closure(all: &BTreeMap<String, BTreeSet<String>>, name: &str) -> BTreeSet<Str
 // red once: with `applier` among the client's dependencies
 #[test]
 fn every_crate_knows_only_what_it_may() {
+    // What links both ends.
+    let whole_system: &[&str] = &[
+        "applier",
+        "client",
+        "disk-cache",
+        "essl-back",
+        "glsl-front",
+        "inprocess",
+        "pipe-types",
+        "server",
+        "shm-ring",
+        "texel",
+    ];
     let may: [(&str, &[&str]); 15] = [
         ("pipe-types", &[]),
         ("shm-ring", &[]),
@@ -66,39 +79,11 @@ fn every_crate_knows_only_what_it_may() {
                 "texel",
             ],
         ),
-        (
-            "shim",
-            &[
-                "applier",
-                "client",
-                "disk-cache",
-                "essl-back",
-                "glsl-front",
-                "inprocess",
-                "pipe-types",
-                "server",
-                "shm-ring",
-                "texel",
-            ],
-        ),
+        ("shim", whole_system),
         ("mgpipe", &[]),
         ("demo", &[]),
         ("xtask", &["pipe-types", "texel"]),
-        (
-            "mgpipe-tests",
-            &[
-                "applier",
-                "client",
-                "disk-cache",
-                "essl-back",
-                "glsl-front",
-                "inprocess",
-                "pipe-types",
-                "server",
-                "shm-ring",
-                "texel",
-            ],
-        ),
+        ("mgpipe-tests", whole_system),
     ];
     let all = dependencies();
     let listed: BTreeSet<&str> = may.iter().map(|(name, _)| *name).collect();
@@ -208,11 +193,8 @@ fn the_made_pages_are_current() {
 const LONG: usize = 650;
 
 /// Files that are longer, and how long they may get.
-const LONGER: &[(&str, usize)] = &[
-    ("crates/applier/tests/framebuffer.rs", 720),
-    ("crates/client/src/gl/raster.rs", 860),
-    ("crates/pipe-types/src/archive.rs", 720),
-];
+const LONGER: &[(&str, usize)] =
+    &[("crates/applier/tests/framebuffer.rs", 720), ("crates/pipe-types/src/archive.rs", 720)];
 
 // red once: with 700 empty lines in a file of 50
 #[test]
