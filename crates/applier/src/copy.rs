@@ -9,7 +9,6 @@ use crate::{
     texture::{
         object::{ImageFault, Level},
         shape::{Texels, face_target, is_3d},
-        upload,
     },
 };
 use pipe_types::{
@@ -194,16 +193,13 @@ impl Applier {
             return Ok(());
         };
         let record = MGPSubData {
+            resource: to.handle,
             target: to.target as u16,
             level: to.level,
             union_box: region(to, [to_w, to_h]),
             ..Default::default()
         };
-        let texture = self.textures.get(to.handle).map_err(missing("dst", to.handle))?;
-        let (gl, shadow, images) = (&self.gl, &mut self.cx.shadow, &mut self.images);
-        let (staging, counters) = (&mut images.staging, &mut images.counters.uploads);
-        let done = upload::boxed(gl, shadow, texture, &record, &[], &bytes, staging, counters);
-        self.settle(done.map(|_| ()))
+        self.upload_box(&record, &[], &bytes).map(drop)
     }
 
     pub(crate) fn copy_texture(&mut self, record: &MGPCopyTexture) -> Result {

@@ -11,7 +11,6 @@ use crate::{
     texture::{
         object::{Level, clear_errors},
         shape::{chain_length, face_target, mip_size},
-        upload,
     },
 };
 use pipe_types::{
@@ -141,16 +140,13 @@ impl Applier {
                 let mut texels = vec![0u8; small.len() / 16 * wire.bytes()];
                 converter.run(&small, &mut texels);
                 let record = MGPSubData {
+                    resource: handle,
                     target: target as u16 | upload << 8,
                     level: level + 1,
                     union_box: region(next),
                     ..Default::default()
                 };
-                let texture = self.textures.get(handle).map_err(missing("texture", handle))?;
-                let (gl, shadow, images) = (&self.gl, &mut self.cx.shadow, &mut self.images);
-                let (staging, counters) = (&mut images.staging, &mut images.counters.uploads);
-                let done = upload::boxed(gl, shadow, texture, &record, &[], &texels, staging, counters);
-                self.settle(done.map(|_| ()))?;
+                self.upload_box(&record, &[], &texels)?;
             }
         }
         Ok(())

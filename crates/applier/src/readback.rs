@@ -220,7 +220,6 @@ impl Applier {
         Ok(Some((buffer.name, address.required)))
     }
 
-    /// Answers with one prepared slice, row by row.
     /// A level of a texture (of one face, or of all layers and slices), tight in a pair of format and type; `None` where it
     /// can't be read so.
     pub(crate) fn read_level(&mut self, record: &MGPReadbackInfo) -> Result<Option<Vec<u8>>> {
@@ -241,6 +240,7 @@ impl Applier {
         Ok(Some(all))
     }
 
+    /// Answers with one prepared slice, row by row.
     fn reply_slice(&mut self, seq: u64, request: &Request, slice: Slice, host: &mut dyn Host) -> Result {
         self.count_read(&slice);
         let (gl, shadow, staging) = (&self.gl, &mut self.cx.shadow, &mut self.images.staging);

@@ -172,21 +172,25 @@ impl Applier {
     }
 
     fn texture_sub_bytes(&mut self, record: &Record<'_, MGPSubData, MGPSubRegion>, bytes: &[u8]) -> Result {
+        if self.upload_box(record.payload, record.tail, bytes)? || self.scatter(record, bytes)? {
+            return Ok(());
+        }
         let texture = self.textures.get(record.resource).map_err(missing("resource", record.resource))?;
         let (gl, shadow, images) = (&self.gl, &mut self.cx.shadow, &mut self.images);
         let (staging, counters) = (&mut images.staging, &mut images.counters.uploads);
-        let done = upload::boxed(gl, shadow, texture, record.payload, record.tail, bytes, staging, counters);
-        match done {
-            Ok(true) => Ok(()),
-            Ok(false) if self.scatter(record, bytes)? => Ok(()),
-            Ok(false) => {
-                let texture = self.textures.get(record.resource).map_err(missing("resource", record.resource))?;
-                let (gl, shadow, images) = (&self.gl, &mut self.cx.shadow, &mut self.images);
-                let (staging, counters) = (&mut images.staging, &mut images.counters.uploads);
-                let done = upload::rects(gl, shadow, texture, record.payload, record.tail, bytes, staging, counters);
-                self.settle(done)
-            }
-            Err(fault) => self.settle(Err(fault)),
+        let done = upload::rects(gl, shadow, texture, record.payload, record.tail, bytes, staging, counters);
+        self.settle(done)
+    }
+
+    /// Puts bytes into a texture if they are one box or come to one; `false`: they are several.
+    pub(crate) fn upload_box(&mut self, record: &MGPSubData, regions: &[MGPSubRegion], bytes: &[u8]) -> Result<bool> {
+        let texture = self.textures.get(record.resource).map_err(missing("resource", record.resource))?;
+        let (gl, shadow, images) = (&self.gl, &mut self.cx.shadow, &mut self.images);
+        let (staging, counters) = (&mut images.staging, &mut images.counters.uploads);
+        match upload::boxed(gl, shadow, texture, record, regions, bytes, staging, counters) {
+            Ok(one) => Ok(one),
+            // Nothing of it is left to be done.
+            Err(fault) => self.settle(Err(fault)).map(|()| true),
         }
     }
 

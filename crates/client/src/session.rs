@@ -92,14 +92,22 @@ impl Session {
     /// Writes a record with a tail. Returns its sequence number.
     #[inline]
     pub fn push_tail<P: Payload, T: Payload>(&mut self, op: Op, payload: &P, tail: &[T]) -> u64 {
+        // Most tails have one element, which is copied without a call where the length is known to the compiler.
+        match tail {
+            [_] => self.push_array::<P, T, 1>(op, payload, tail.first_chunk().expect("one")),
+            _ => self.push_slice(op, payload, tail),
+        }
+    }
+
+    #[inline]
+    fn push_slice<P: Payload, T: Payload>(&mut self, op: Op, payload: &P, tail: &[T]) -> u64 {
         let size = record_size::<P, T>(tail.len(), 0);
         write_record(self.link.reserve(size), op, 0, payload, tail, &[]);
         self.link.commit()
     }
 
-    /// As [`Session::push_tail`], for a tail whose length is known where the program is compiled: it is copied without a call.
     #[inline(always)]
-    pub fn push_array<P: Payload, T: Payload, const N: usize>(&mut self, op: Op, payload: &P, tail: &[T; N]) -> u64 {
+    fn push_array<P: Payload, T: Payload, const N: usize>(&mut self, op: Op, payload: &P, tail: &[T; N]) -> u64 {
         let size = record_size::<P, T>(N, 0);
         write_record(self.link.reserve(size), op, 0, payload, tail.as_slice(), &[]);
         self.link.commit()

@@ -121,12 +121,12 @@ impl CommandProducer {
     /// The bytes of the record that is being written; none without a reservation.
     #[inline(always)]
     pub fn reserved(&mut self) -> &mut [u8] {
-        // SAFETY: `make_sure_of_room` has set `reserved` last, and nothing has moved the cursor since without setting it to 0.
-        // [cursor, cursor + reserved) lies in the mapping, before `limit`, which never passes the mapping's end nor
-        // the server's tail. No other process can write there: the segment carries F_SEAL_FUTURE_WRITE and this process
-        // has its one mapping (a kernel too old for the seal leaves the bytes to the server's mercy, and they are not
-        // read back). In this process only the consumer looks at the ring, and not beyond what is published. The
-        // borrow of `self` keeps a second reservation away.
+        // `make_sure_of_room` has set `reserved` last, and nothing has moved the cursor since without setting it to 0. No other
+        // process writes there: the segment carries F_SEAL_FUTURE_WRITE and this process has its one mapping (a kernel too
+        // old for the seal leaves the bytes to the server's mercy, and they are not read back). In this process only the
+        // consumer looks at the ring, and not beyond what is published.
+        // SAFETY: [cursor, cursor + reserved) lies in the mapping, before `limit`, which never passes the mapping's end nor
+        // the server's tail; nobody else has it (above), and the borrow of `self` keeps a second reservation away.
         unsafe { std::slice::from_raw_parts_mut(self.cursor, self.reserved) }
     }
 

@@ -97,10 +97,9 @@ impl StagingProducer {
         self.counters.staging_bytes += size as u64;
         let offset = start & mask;
         self.link.shared.staging.writes(offset as usize, size);
-        // SAFETY: [offset, offset + size) lies in the mapping and between the head and the tail plus one capacity:
-        // granted to nobody else and not referred to by a record that is still to be applied. No other process can
-        // write there (F_SEAL_FUTURE_WRITE, as for `CommandProducer::reserve`), and the borrow of `self` keeps the next
-        // grant away.
+        // No other process writes there (F_SEAL_FUTURE_WRITE, as for `CommandProducer::reserved`).
+        // SAFETY: [offset, offset + size) lies in the mapping and between the head and the tail plus one capacity: granted to
+        // nobody else, not referred to by a record that is still to be applied; the borrow of `self` keeps the next grant away.
         let bytes = unsafe { std::slice::from_raw_parts_mut(self.base.add(offset as usize), size) };
         Ok(Grant { offset, bytes })
     }

@@ -80,18 +80,8 @@ impl Applier {
         }
         let direct = self.direct_mask(&read, &draw, mask, &rects);
         if direct != 0 {
-            self.gl.blit_framebuffer(
-                rects.src[0],
-                rects.src[1],
-                rects.src[2],
-                rects.src[3],
-                rects.dst[0],
-                rects.dst[1],
-                rects.dst[2],
-                rects.dst[3],
-                direct,
-                if direct & glow::COLOR_BUFFER_BIT != 0 { record.filter } else { glow::NEAREST },
-            );
+            let filter = if direct & glow::COLOR_BUFFER_BIT != 0 { record.filter } else { glow::NEAREST };
+            self.driver_blit(&rects, direct, filter);
         }
         let rest = mask & !direct;
         if rest & glow::COLOR_BUFFER_BIT != 0 {
@@ -202,14 +192,7 @@ impl Applier {
             }
             return Ok(());
         }
-        let Some(temporary) = self.resolved_copy(record, &source)? else { return Ok(()) };
-        self.bind_scratch(Binding::Read, glow::COLOR_ATTACHMENT0, temporary.source())?;
-        self.sync_framebuffer(record.draw_fbo, Binding::Draw)?;
-        self.sync_blit_state();
-        let (s, d) = (rects.src, rects.dst);
-        self.gl.blit_framebuffer(s[0], s[1], s[2], s[3], d[0], d[1], d[2], d[3], glow::COLOR_BUFFER_BIT, record.filter);
-        self.drop_temporary(temporary);
-        Ok(())
+        self.blit_resolved(record, &source, glow::COLOR_BUFFER_BIT, record.filter, rects)
     }
 
     /// Depth, stencil or both of an image.
@@ -221,17 +204,33 @@ impl Applier {
         mask: u32,
         rects: &Rects,
     ) -> Result {
-        let Some(from) = source.image else { return Ok(()) };
         if target.samples > 1 || !same_format(source, target) {
             return self.blit_by_drawing(record, source, target, mask, rects);
         }
+        self.blit_resolved(record, source, mask, glow::NEAREST, rects)
+    }
+
+    /// The driver's own blit, from a copy of the image with one sample.
+    fn blit_resolved(
+        &mut self,
+        record: &MGPBlit,
+        source: &Attachment,
+        mask: u32,
+        filter: u32,
+        rects: &Rects,
+    ) -> Result {
+        let Some(image) = source.image else { return Ok(()) };
         let Some(temporary) = self.resolved_copy(record, source)? else { return Ok(()) };
-        self.bind_scratch(Binding::Read, point_of(from.info), temporary.source())?;
+        self.bind_scratch(Binding::Read, point_of(image.info), temporary.source())?;
         self.sync_framebuffer(record.draw_fbo, Binding::Draw)?;
         self.sync_blit_state();
-        let (s, d) = (rects.src, rects.dst);
-        self.gl.blit_framebuffer(s[0], s[1], s[2], s[3], d[0], d[1], d[2], d[3], mask, glow::NEAREST);
+        self.driver_blit(rects, mask, filter);
         self.drop_temporary(temporary);
         Ok(())
+    }
+
+    fn driver_blit(&self, rects: &Rects, mask: u32, filter: u32) {
+        let (s, d) = (rects.src, rects.dst);
+        self.gl.blit_framebuffer(s[0], s[1], s[2], s[3], d[0], d[1], d[2], d[3], mask, filter);
     }
 }

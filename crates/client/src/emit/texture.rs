@@ -566,19 +566,11 @@ fn changed_units(cx: &mut Cx<'_>) {
         return;
     }
     let view = |unit: usize| MGPBoundView { view: RawHandle::NULL, texture: views[unit], unit: unit as u32, pad: 0 };
-    let record = |tail: &[MGPBoundView]| MGPSamplerViews {
-        start: first as u32,
-        count: tail.len() as u32,
-        content_hash: pipe_types::encode::content_hash(tail.as_bytes()),
-    };
-    if first == last {
-        let tail = [view(first)];
-        session.push_array(Op::SetSamplerViews, &record(&tail), &tail);
-        return;
-    }
     tail.clear();
     tail.extend((first..=last).map(view));
-    session.push_tail(Op::SetSamplerViews, &record(tail), tail);
+    let content_hash = pipe_types::encode::content_hash(tail.as_bytes());
+    let record = MGPSamplerViews { start: first as u32, count: tail.len() as u32, content_hash };
+    session.push_tail(Op::SetSamplerViews, &record, tail);
 }
 
 /// Ends textures and renderbuffers that nobody refers to.

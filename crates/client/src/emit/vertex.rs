@@ -157,10 +157,7 @@ fn vertex_buffers(cx: &mut Cx<'_>) {
             content_hash: content_hash(tail.as_bytes()),
             pad: 0,
         };
-        match tail {
-            [one] => cx.session.push_array(Op::SetVertexBuffers, &record, &[*one]),
-            _ => cx.session.push_tail(Op::SetVertexBuffers, &record, tail),
-        };
+        cx.session.push_tail(Op::SetVertexBuffers, &record, tail);
     }
 }
 

@@ -71,7 +71,7 @@ fn check_program(cx: &Cx<'_>, executable: &Executable, mode: GLenum) -> Result<(
         None => basic(mode),
     };
     let xfb = cx.state.xfb.current();
-    if xfb.active && !xfb.paused && !tessellation && made != xfb.mode {
+    if xfb.captures() && !tessellation && made != xfb.mode {
         return Err("active transform feedback captures other primitives");
     }
     Ok(())
@@ -91,7 +91,7 @@ fn uses_mapped(cx: &Cx<'_>, indexed: bool) -> bool {
     let uniforms = program::current(cx).into_iter().flat_map(|executable| {
         executable.uniform_blocks.iter().map(|&point| &cx.state.buffers.uniforms.points[point as usize].buffer)
     });
-    let targets = xfb.buffers.iter().filter(|_| xfb.active && !xfb.paused).map(|point| &point.buffer);
+    let targets = xfb.buffers.iter().filter(|_| xfb.captures()).map(|point| &point.buffer);
     let indices = Some(&array.element_buffer).into_iter().filter(|_| indexed);
     vertices.chain(uniforms).chain(targets).chain(indices).any(|buffer| is_mapped(cx, buffer))
 }
@@ -191,7 +191,7 @@ impl Instances {
 
 fn info(cx: &Cx<'_>, mode: GLenum, instances: Instances, ranges: &[MGPDrawRange]) -> MGPDrawInfo {
     let xfb = cx.state.xfb.current();
-    let known = xfb.active && !xfb.paused && program::current(cx).is_some_and(|e| e.archive.geometry.is_none());
+    let known = xfb.captures() && program::current(cx).is_some_and(|e| e.archive.geometry.is_none());
     let vertices: u64 = if known { ranges.iter().map(|range| captured(mode, range.count)).sum() } else { 0 };
     MGPDrawInfo {
         mode,
@@ -216,7 +216,7 @@ pub fn arrays(cx: &mut Cx<'_>, mode: GLenum, first: GLint, count: GLsizei, insta
     emit::draw_state(cx);
     let range = [MGPDrawRange { start: first as u32, count: count as u32, bias: 0 }];
     let record = info(cx, mode, instances, &range);
-    cx.session.push_array(Op::DrawVbo, &record, &range);
+    cx.session.push_tail(Op::DrawVbo, &record, &range);
 }
 
 /// `glMultiDrawArrays`.
@@ -334,7 +334,7 @@ pub fn elements(cx: &mut Cx<'_>, mode: GLenum, draw: Elements) {
         max_index,
         ..info(cx, mode, draw.instances, &range)
     };
-    cx.session.push_array(Op::DrawVbo, &record, &range);
+    cx.session.push_tail(Op::DrawVbo, &record, &range);
 }
 
 /// `glMultiDrawElements`, `glMultiDrawElementsBaseVertex` (`base_vertices` is empty without).

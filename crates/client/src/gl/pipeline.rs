@@ -301,8 +301,7 @@ pub fn forget(state: &mut ContextState, shared: &mut Shared, session: &mut crate
 
 /// `glBindProgramPipeline`.
 pub fn bind(cx: &mut Cx<'_>, name: GLuint) {
-    let xfb = cx.state.xfb.current();
-    if xfb.active && !xfb.paused {
+    if cx.state.xfb.current().captures() {
         return cx.error(GL_INVALID_OPERATION, "transform feedback is active");
     }
     let pipeline = if name == 0 {
@@ -341,8 +340,7 @@ pub fn use_stages(cx: &mut Cx<'_>, name: GLuint, bits: GLbitfield, program_name:
         return cx.error(GL_INVALID_VALUE, "stages");
     }
     let bound = cx.state.program.pipeline.as_ref() == Some(&pipeline);
-    let xfb = cx.state.xfb.current();
-    if bound && xfb.active && !xfb.paused {
+    if bound && cx.state.xfb.current().captures() {
         return cx.error(GL_INVALID_OPERATION, "transform feedback is active");
     }
     let mut used = None;

@@ -285,8 +285,7 @@ pub fn detach_shader(cx: &mut Cx<'_>, program_name: GLuint, shader_name: GLuint)
 
 /// `glUseProgram`.
 pub fn use_program(cx: &mut Cx<'_>, name: GLuint) {
-    let xfb = cx.state.xfb.current();
-    if xfb.active && !xfb.paused {
+    if cx.state.xfb.current().captures() {
         return cx.error(GL_INVALID_OPERATION, "transform feedback is active");
     }
     let program = if name == 0 {

@@ -352,6 +352,16 @@ fn placed(layout: MemberLayout, block: u32, property: GLenum) -> Option<GLint> {
     })
 }
 
+/// What every variable answers: its name's length, its type, how many elements it has.
+fn declared(name: &str, gl_type: GLenum, array_size: u32, property: GLenum) -> Option<GLint> {
+    Some(match property {
+        GL_NAME_LENGTH => name.len() as GLint + 1,
+        GL_TYPE => gl_type as GLint,
+        GL_ARRAY_SIZE => array_size as GLint,
+        _ => return None,
+    })
+}
+
 /// The values of a property; `None` when the interface hasn't got it.
 fn property_of(
     archive: &Archive,
@@ -367,9 +377,9 @@ fn property_of(
         Interface::Uniform => {
             let uniform = &archive.uniforms[at];
             match (property, &uniform.kind) {
-                (GL_NAME_LENGTH, _) => uniform.name.len() as GLint + 1,
-                (GL_TYPE, _) => uniform.gl_type as GLint,
-                (GL_ARRAY_SIZE, _) => uniform.array_size as GLint,
+                (GL_NAME_LENGTH | GL_TYPE | GL_ARRAY_SIZE, _) => {
+                    declared(&uniform.name, uniform.gl_type, uniform.array_size, property)?
+                }
                 (GL_LOCATION, _) => archive.uniform_location(&uniform.name).map_or(-1, |at| at as GLint),
                 (GL_ATOMIC_COUNTER_BUFFER_INDEX, UniformKind::AtomicCounter { buffer, .. }) => *buffer as GLint,
                 (GL_ATOMIC_COUNTER_BUFFER_INDEX, _) => -1,
@@ -387,12 +397,10 @@ fn property_of(
         Interface::BufferVariable => {
             let variable = &archive.buffer_variables[at];
             match property {
-                GL_NAME_LENGTH => variable.name.len() as GLint + 1,
-                GL_TYPE => variable.gl_type as GLint,
-                GL_ARRAY_SIZE => variable.array_size as GLint,
                 GL_TOP_LEVEL_ARRAY_SIZE => variable.top_level_array_size as GLint,
                 GL_TOP_LEVEL_ARRAY_STRIDE => variable.top_level_array_stride as GLint,
-                _ => placed(variable.layout, variable.block, property)
+                _ => declared(&variable.name, variable.gl_type, variable.array_size, property)
+                    .or_else(|| placed(variable.layout, variable.block, property))
                     .or_else(|| referenced(variable.stages, property))?,
             }
         }
@@ -407,12 +415,9 @@ fn property_of(
         Interface::TransformFeedbackVarying => {
             let varying = &archive.xfb.varyings[at];
             match property {
-                GL_NAME_LENGTH => varying.name.len() as GLint + 1,
-                GL_TYPE => varying.gl_type as GLint,
-                GL_ARRAY_SIZE => varying.array_size as GLint,
                 GL_OFFSET => varying.offset as GLint,
                 GL_TRANSFORM_FEEDBACK_BUFFER_INDEX => varying.buffer as GLint,
-                _ => return None,
+                _ => declared(&varying.name, varying.gl_type, varying.array_size, property)?,
             }
         }
         _ => return None,
@@ -422,14 +427,14 @@ fn property_of(
 
 fn variable_property(variable: &Variable, property: GLenum) -> Option<GLint> {
     Some(match property {
-        GL_NAME_LENGTH => variable.name.len() as GLint + 1,
-        GL_TYPE => variable.gl_type as GLint,
-        GL_ARRAY_SIZE => variable.array_size as GLint,
         GL_LOCATION if variable.name.starts_with("gl_") => -1,
         GL_LOCATION => variable.location,
         GL_LOCATION_COMPONENT => variable.component as GLint,
         GL_IS_PER_PATCH => variable.per_patch.into(),
-        _ => return referenced(variable.stages, property),
+        _ => {
+            return declared(&variable.name, variable.gl_type, variable.array_size, property)
+                .or_else(|| referenced(variable.stages, property));
+        }
     })
 }
 

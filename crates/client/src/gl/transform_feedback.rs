@@ -40,6 +40,11 @@ impl Xfb {
     pub fn bind(&mut self, index: usize, binding: IndexedBinding) {
         self.buffers[index] = binding;
     }
+    /// Whether draws are captured: it is active and not paused.
+    #[inline]
+    pub fn captures(&self) -> bool {
+        self.active && !self.paused
+    }
 }
 
 /// Transform feedback of a context.
@@ -129,8 +134,7 @@ pub fn bind(cx: &mut Cx<'_>, target: GLenum, name: GLuint) {
     if target != GL_TRANSFORM_FEEDBACK {
         return cx.error(GL_INVALID_ENUM, "target");
     }
-    let current = cx.state.xfb.current();
-    if current.active && !current.paused {
+    if cx.state.xfb.current().captures() {
         return cx.error(GL_INVALID_OPERATION, "transform feedback is active");
     }
     let table = &mut cx.state.xfb.table;
