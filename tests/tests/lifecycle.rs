@@ -117,15 +117,21 @@ fn a_program_outlives_its_server() {
     assert!(program.end().success());
 }
 
-// not seen failing yet; should, with a wait that ends after a time, the pixel was that of memory
-#[test]
-fn a_server_that_is_stopped_is_waited_for() {
+/// A program whose next line needs its server, which is stopped.
+fn waiting_for_a_stopped_server() -> (Program, Watched) {
     let mut program = Program::start(&mut command(Arm::Spawn));
     assert_eq!(program.ask("frame 1 2 3"), "1 2 3");
     let server = Watched::of(server_of(&program));
     server.signal(Signal::STOP);
     program.say("frame 4 5 6");
     assert!(stopped_for(server_of(&program)), "the server runs");
+    (program, server)
+}
+
+// not seen failing yet; should, with a wait that ends after a time, the pixel was that of memory
+#[test]
+fn a_server_that_is_stopped_is_waited_for() {
+    let (mut program, server) = waiting_for_a_stopped_server();
     server.signal(Signal::CONT);
     assert_eq!(program.next_line().as_deref(), Some("4 5 6"));
     assert!(program.end().success());
@@ -134,12 +140,7 @@ fn a_server_that_is_stopped_is_waited_for() {
 // not seen failing yet; should, with waits that look at the ring alone
 #[test]
 fn a_server_that_dies_while_it_is_waited_for_is_noticed() {
-    let mut program = Program::start(&mut command(Arm::Spawn));
-    assert_eq!(program.ask("frame 1 2 3"), "1 2 3");
-    let server = Watched::of(server_of(&program));
-    server.signal(Signal::STOP);
-    program.say("frame 4 5 6");
-    assert!(stopped_for(server_of(&program)), "the server runs");
+    let (mut program, server) = waiting_for_a_stopped_server();
     server.kill();
     assert_eq!(program.next_line().as_deref(), Some("0 0 0"), "what was in memory");
     assert_eq!(program.ask("reset"), "0x8255", "GL_UNKNOWN_CONTEXT_RESET");

@@ -2,9 +2,11 @@
 
 mod objects;
 mod pixels;
+mod transfer;
 
 pub use objects::{COLOR_FS, FULL_VS, Target};
 pub use pixels::{noise, texel_bytes};
+pub use transfer::*;
 
 use crate::{
     Arm, Display, Reading, Shown,

@@ -83,7 +83,7 @@ rule!(7, the_default_framebuffer_binds_like_any_other_and_follows_its_surface, |
     gl.error("a clear of it");
 });
 
-// red once: with front and back both called default framebuffers where there is one of them
+// red once: with 0 as the object name of every buffer
 against_native!(queries_of_the_default_framebuffer, |gl| {
     let surface = pbuffer(gl, 8, 8);
     current(gl, surface, surface);

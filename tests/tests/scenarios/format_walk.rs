@@ -10,52 +10,11 @@ use texel::{
 const SIDE: i32 = 4;
 const TEXELS: usize = (SIDE * SIDE) as usize;
 
-/// Component of a pixel format in its place of red, green, blue, alpha.
-fn order(format: u32) -> &'static [usize] {
-    match format {
-        gl::RED | gl::RED_INTEGER => &[0],
-        gl::GREEN | gl::GREEN_INTEGER => &[1],
-        gl::BLUE | gl::BLUE_INTEGER => &[2],
-        gl::RG | gl::RG_INTEGER => &[0, 1],
-        gl::RGB | gl::RGB_INTEGER => &[0, 1, 2],
-        gl::BGR | gl::BGR_INTEGER => &[2, 1, 0],
-        gl::BGRA | gl::BGRA_INTEGER => &[2, 1, 0, 3],
-        _ => &[0, 1, 2, 3],
-    }
-}
-
-/// Bits of a packed type's fields from the first component on, and whether the first is lowest.
-fn packed(ty: u32) -> Option<(&'static [u32], bool, usize)> {
-    Some(match ty {
-        gl::UNSIGNED_BYTE_3_3_2 => (&[3, 3, 2], false, 1),
-        gl::UNSIGNED_BYTE_2_3_3_REV => (&[3, 3, 2], true, 1),
-        gl::UNSIGNED_SHORT_5_6_5 => (&[5, 6, 5], false, 2),
-        gl::UNSIGNED_SHORT_5_6_5_REV => (&[5, 6, 5], true, 2),
-        gl::UNSIGNED_SHORT_4_4_4_4 => (&[4, 4, 4, 4], false, 2),
-        gl::UNSIGNED_SHORT_4_4_4_4_REV => (&[4, 4, 4, 4], true, 2),
-        gl::UNSIGNED_SHORT_5_5_5_1 => (&[5, 5, 5, 1], false, 2),
-        gl::UNSIGNED_SHORT_1_5_5_5_REV => (&[5, 5, 5, 1], true, 2),
-        gl::UNSIGNED_INT_8_8_8_8 => (&[8, 8, 8, 8], false, 4),
-        gl::UNSIGNED_INT_8_8_8_8_REV => (&[8, 8, 8, 8], true, 4),
-        gl::UNSIGNED_INT_10_10_10_2 => (&[10, 10, 10, 2], false, 4),
-        gl::UNSIGNED_INT_2_10_10_10_REV => (&[10, 10, 10, 2], true, 4),
-        _ => return None,
-    })
-}
-
-fn half(bits: u16) -> f64 {
-    let (sign, exponent, mantissa) = (bits >> 15, i32::from(bits >> 10 & 31), f64::from(bits & 1023));
-    let size = match exponent {
-        0 => mantissa / 1024.0 * 2f64.powi(-14),
-        _ => (1.0 + mantissa / 1024.0) * 2f64.powi(exponent - 15),
-    };
-    if sign == 1 { -size } else { size }
-}
-
 /// The values of a pixel's components in memory: as numbers, or as fractions of the type's range.
 fn pixel(bytes: &[u8], format: u32, ty: u32, integers: bool) -> Vec<f64> {
     let word = |at: usize, n: usize| bytes[at..at + n].iter().rev().fold(0u64, |w, b| w << 8 | u64::from(*b));
-    if let Some((fields, reversed, size)) = packed(ty) {
+    if let Some((fields, reversed)) = packed_fields(ty) {
+        let size = texel_bytes(format, ty);
         let word = word(0, size);
         let mut low = if reversed { 0 } else { size as u32 * 8 };
         let field = |bits: &u32| {
@@ -71,7 +30,7 @@ fn pixel(bytes: &[u8], format: u32, ty: u32, integers: bool) -> Vec<f64> {
         return fields.iter().map(field).collect();
     }
     let size = texel_bytes(gl::RED, ty);
-    (0..order(format).len())
+    (0..component_order(format).len())
         .map(|i| {
             let raw = word(i * size, size);
             let bits = size as u32 * 8;
@@ -137,7 +96,7 @@ fn stored(info: &FormatInfo, component: usize, value: f64, largest: f64, near: N
 /// Random pixels whose values every format of their class has: small integers, floats between -2 and 2.
 fn pixels(seed: u32, format: u32, ty: u32, integers: bool) -> Vec<u8> {
     let mut bytes = noise(seed, TEXELS * texel_bytes(format, ty));
-    let size = if packed(ty).is_some() { 0 } else { texel_bytes(gl::RED, ty) };
+    let size = if packed_fields(ty).is_some() { 0 } else { texel_bytes(gl::RED, ty) };
     match ty {
         gl::FLOAT => bytes.as_chunks_mut::<4>().0.iter_mut().for_each(|b| {
             *b = (f32::from(i16::from_ne_bytes([b[0], b[1]])) / 16384.0).to_ne_bytes();
@@ -157,36 +116,12 @@ fn pixels(seed: u32, format: u32, ty: u32, integers: bool) -> Vec<u8> {
 
 /// Pairs of format and type that are legal for a class of formats (GL 4.6 core tables 8.2, 8.3, 8.5).
 fn transfers(integers: bool) -> Vec<(u32, u32)> {
-    const PLAIN: [u32; 8] = [gl::RED, gl::GREEN, gl::BLUE, gl::RG, gl::RGB, gl::BGR, gl::RGBA, gl::BGRA];
-    const INTEGERS: [u32; 8] = [
-        gl::RED_INTEGER,
-        gl::GREEN_INTEGER,
-        gl::BLUE_INTEGER,
-        gl::RG_INTEGER,
-        gl::RGB_INTEGER,
-        gl::BGR_INTEGER,
-        gl::RGBA_INTEGER,
-        gl::BGRA_INTEGER,
-    ];
-    const TYPES: [u32; 6] = [gl::UNSIGNED_BYTE, gl::BYTE, gl::UNSIGNED_SHORT, gl::SHORT, gl::UNSIGNED_INT, gl::INT];
-    const THREE: [u32; 4] =
-        [gl::UNSIGNED_BYTE_3_3_2, gl::UNSIGNED_BYTE_2_3_3_REV, gl::UNSIGNED_SHORT_5_6_5, gl::UNSIGNED_SHORT_5_6_5_REV];
-    const FOUR: [u32; 8] = [
-        gl::UNSIGNED_SHORT_4_4_4_4,
-        gl::UNSIGNED_SHORT_4_4_4_4_REV,
-        gl::UNSIGNED_SHORT_5_5_5_1,
-        gl::UNSIGNED_SHORT_1_5_5_5_REV,
-        gl::UNSIGNED_INT_8_8_8_8,
-        gl::UNSIGNED_INT_8_8_8_8_REV,
-        gl::UNSIGNED_INT_10_10_10_2,
-        gl::UNSIGNED_INT_2_10_10_10_REV,
-    ];
-    let formats = if integers { INTEGERS } else { PLAIN };
-    let mut all: Vec<(u32, u32)> = formats.iter().flat_map(|f| TYPES.iter().map(|t| (*f, *t))).collect();
+    let formats = if integers { INTEGER_FORMATS } else { COLOR_FORMATS };
+    let mut all: Vec<(u32, u32)> = formats.iter().flat_map(|f| BASIC_TYPES[..6].iter().map(|t| (*f, *t))).collect();
     if !integers {
         all.extend(formats.iter().flat_map(|f| [(*f, gl::FLOAT), (*f, gl::HALF_FLOAT)]));
-        all.extend(THREE.iter().map(|t| (gl::RGB, *t)));
-        all.extend(FOUR.iter().flat_map(|t| [(gl::RGBA, *t), (gl::BGRA, *t)]));
+        all.extend(PACKED_THREE.iter().map(|t| (gl::RGB, *t)));
+        all.extend(PACKED_FOUR.iter().flat_map(|t| [(gl::RGBA, *t), (gl::BGRA, *t)]));
     }
     all
 }
@@ -231,7 +166,7 @@ fn compare(
     let channels = info.base.channels();
     for (i, (given, got)) in given.iter().zip(got).enumerate() {
         let mut rgba = [0.0, 0.0, 0.0, 1.0];
-        order(format).iter().zip(given).for_each(|(at, value)| rgba[*at] = *value);
+        component_order(format).iter().zip(given).for_each(|(at, value)| rgba[*at] = *value);
         let largest = rgba[..3].iter().copied().fold(0.0, f64::max);
         for component in 0..4 {
             let there = component < channels || info.base == Base::Rgba;

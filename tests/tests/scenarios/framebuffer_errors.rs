@@ -68,7 +68,7 @@ unsafe fn objects(gl: &Scene) -> Objects {
     }
 }
 
-// red once: with the cube faces of `glFramebufferTexture2D` allowed for every texture
+// red once: with the texture target of `glFramebufferTexture2D` not compared with the texture's
 rule!(15, every_attaching_call_refuses_what_gl_refuses, |gl| {
     let o = objects(gl);
     const NONAME: u32 = 0xDEAD;
@@ -334,7 +334,7 @@ rule!(14, more_colour_points_than_there_are_are_refused, |gl| {
     gl.read_rgba8("the eighth", 4, 4);
 });
 
-// red once: with a filter looked at only where there is colour
+// red once: with the filter of depth and stencil not looked at
 against_native!(every_clear_blit_and_invalidation_refuses_what_gl_refuses, |gl| {
     let o = objects(gl);
     const NONAME: u32 = 0xDEAD;

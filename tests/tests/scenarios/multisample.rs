@@ -191,7 +191,7 @@ rule!(11, a_multisample_blit_moves_flips_and_is_scissored, masks = ["copy_image"
     }
 });
 
-// red once: with location 0 alone written, the second draw buffer kept its clear
+// red once: with the first draw buffer alone drawn to, attachment 0 kept its clear
 against_native!(a_multisample_blit_reaches_every_draw_buffer, |gl| {
     let source = framebuffer(gl, false, gl::RGBA8, gl::NONE, 0);
     gl.ClearBufferfv(gl::COLOR, 0, [0.2f32, 0.4, 0.6, 0.8].as_ptr());
