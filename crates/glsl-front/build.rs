@@ -12,10 +12,13 @@ fn main() {
     println!("cargo:rerun-if-changed=src");
     println!("cargo:rerun-if-changed=../../Cargo.lock");
     println!("cargo:rerun-if-changed=../pipe-types/src");
-    let mut files: Vec<PathBuf> = ["src", "../pipe-types/src"]
-        .into_iter()
-        .flat_map(|folder| fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path()))
-        .collect();
+    let mut files = Vec::new();
+    let mut folders = vec![PathBuf::from("src"), PathBuf::from("../pipe-types/src")];
+    while let Some(folder) = folders.pop() {
+        for path in fs::read_dir(folder).expect("a folder of sources").flatten().map(|entry| entry.path()) {
+            if path.is_dir() { &mut folders } else { &mut files }.push(path);
+        }
+    }
     files.sort();
     let mut hasher = DefaultHasher::new();
     for file in files.into_iter().chain([PathBuf::from("../../Cargo.lock")]) {
