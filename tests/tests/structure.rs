@@ -189,30 +189,15 @@ fn the_made_pages_are_current() {
     }
 }
 
-/// Lines that a file may have without a word said for it.
+/// Lines that a file may have.
 const LONG: usize = 650;
-
-/// Files that are longer, and how long they may get.
-const LONGER: &[(&str, usize)] =
-    &[("crates/applier/tests/framebuffer.rs", 720), ("crates/pipe-types/src/archive.rs", 720)];
 
 // red once: with 700 empty lines in a file of 50
 #[test]
 fn files_are_of_one_topic_and_not_too_long() {
-    let mut wrong = Vec::new();
-    let mut needless: BTreeSet<&str> = LONGER.iter().map(|(name, _)| *name).collect();
-    for (name, text) in sources() {
-        let lines = text.lines().count();
-        let most = LONGER.iter().find(|(longer, _)| *longer == name).map_or(LONG, |(_, most)| *most);
-        if lines > LONG {
-            needless.remove(name.as_str());
-        }
-        if lines > most {
-            wrong.push(format!("{name} has {lines} lines, {most} are the most"));
-        }
-    }
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-    assert!(needless.is_empty(), "not longer than others any more: {needless:?}");
+    let lines = sources().into_iter().map(|(name, text)| (name, text.lines().count()));
+    let wrong: Vec<_> = lines.filter(|(_, lines)| *lines > LONG).collect();
+    assert!(wrong.is_empty(), "{LONG} lines are the most: {wrong:?}");
 }
 
 // red once: with such a note in the shim

@@ -571,3 +571,9 @@ pub fn renderbuffer_surface(resource: RawHandle, internal_format: u32) -> MGPSur
 pub fn repeat(pixel: &[u8], n: usize) -> Vec<u8> {
     pixel.repeat(n)
 }
+
+/// A texture of one 2D image, and it as an attachment.
+pub fn plain(rig: &mut Rig, format: u32, w: u32, h: u32) -> (RawHandle, MGPSurface) {
+    let texture = rig.storage(ResourceTarget::Tex2D, format, [w, h, 1, 1], 1);
+    (texture, texture_surface(texture, format, ResourceTarget::Tex2D))
+}
