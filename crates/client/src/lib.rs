@@ -27,8 +27,6 @@ pub mod shader_cache;
 pub mod stats;
 pub mod table;
 #[cfg(test)]
-mod testing;
-#[cfg(test)]
 mod tests;
 
 pub use context::{Cx, Shared};

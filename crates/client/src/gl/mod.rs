@@ -42,8 +42,3 @@ pub mod texture_storage;
 pub mod transform_feedback;
 pub mod uniform;
 pub mod vertex;
-
-#[cfg(test)]
-mod framebuffer_tests;
-#[cfg(test)]
-mod texture_tests;

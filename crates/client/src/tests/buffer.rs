@@ -157,10 +157,11 @@ fn indexed_bindings_go_out_as_the_range_that_changed() {
     assert_eq!(records.len(), 1);
     let set: MGPShaderBuffers = records[0].payload();
     assert_eq!((set.class, set.start, set.count), (0, 3, 3));
-    let first: MGPBufferBinding = records[0].tail::<MGPShaderBuffers, _>(0);
+    let bindings = records[0].tail::<MGPBufferBinding>(3);
+    let first = &bindings[0];
     assert_eq!((first.offset, first.size), (256, 64));
-    assert!(records[0].tail::<MGPShaderBuffers, MGPBufferBinding>(1).buffer.is_null());
-    assert_eq!(records[0].tail::<MGPShaderBuffers, MGPBufferBinding>(2).size, buffer::WHOLE);
+    assert!(bindings[1].buffer.is_null());
+    assert_eq!(bindings[2].size, buffer::WHOLE);
     // red once: with the offset not looked at
     buffer::bind_buffer_indexed(&mut test.cx(), GL_UNIFORM_BUFFER, 3, name, Some((3, 64)));
     assert_eq!(test.error(), GL_INVALID_VALUE);

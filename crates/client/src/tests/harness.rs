@@ -2,13 +2,13 @@
 
 use crate::{
     Cx, Shared,
-    context::ContextState,
+    context::{ContextState, SurfaceInfo},
     gl::{self, enums::*},
     link::{DirectAnswers, DirectServer, Link},
     session::Session,
 };
 use pipe_types::{
-    Decoder, Op,
+    Call, Decoder, Op,
     caps::{Capabilities, Features, Limits},
     event::Event,
     record::Payload,
@@ -19,7 +19,7 @@ use std::{
 };
 
 /// Bytes of staging of a test's link.
-const STAGING: usize = 1 << 20;
+pub(crate) const STAGING: usize = 1 << 20;
 
 /// A record as the server saw it.
 #[derive(Clone, Debug)]
@@ -27,7 +27,7 @@ pub(crate) struct Recorded {
     /// The call.
     pub op: Op,
     /// The record without its header: payload, tail and inline bytes, each padded to 8.
-    pub body: Vec<u8>,
+    body: Vec<u8>,
     /// The staging segment's bytes, if the record's blob lies there; else the inline bytes.
     pub blob: Vec<u8>,
 }
@@ -38,24 +38,38 @@ impl Recorded {
         assert_eq!(self.op.row().payload.0, P::NAME);
         P::read_from_prefix(&self.body).expect("the decoder took it").0
     }
-    /// Element `at` of the tail behind payload `P`.
-    pub(crate) fn tail<P: Payload, T: Payload>(&self, at: usize) -> T {
-        let start = size_of::<P>().next_multiple_of(8) + at * size_of::<T>();
-        T::read_from_prefix(&self.body[start..]).expect("inside the tail").0
+    /// The first `count` elements of the tail.
+    pub(crate) fn tail<T: Payload>(&self, count: usize) -> Vec<T> {
+        assert_eq!(self.op.row().tail.0, T::NAME);
+        let start = self.op.row().payload.1.next_multiple_of(8);
+        let element =
+            |at: usize| T::read_from_prefix(&self.body[start + at * size_of::<T>()..]).expect("inside the tail").0;
+        (0..count).map(element).collect()
     }
 }
 
+/// What a server says to a record that asks: the bytes, or none to decline.
+pub(crate) type Answer = fn(&Call<'_>) -> Option<Vec<u8>>;
+
 /// What the server was told and is to say.
-#[derive(Default)]
 pub(crate) struct Log {
     /// Records since the last [`Test::take`].
     pub records: Vec<Recorded>,
-    /// Answers to the next records that ask for one; zeros when there is none.
+    /// Answers to the next records that ask for one.
     pub replies: VecDeque<Vec<u8>>,
+    /// What answers when `replies` is empty.
+    pub answer: Answer,
     /// Events to send with the next record.
     pub events: Vec<Event>,
     /// Fail at the next record, as a server that dies.
     pub die: bool,
+}
+
+impl Default for Log {
+    fn default() -> Self {
+        let answer: Answer = |call| Some(vec![0; answer_size(call)]);
+        Self { records: Vec::new(), replies: VecDeque::new(), answer, events: Vec::new(), die: false }
+    }
 }
 
 struct Recorder(Arc<Mutex<Log>>);
@@ -73,8 +87,8 @@ impl DirectServer for Recorder {
         let call = Decoder::new(staging.len() as u64).decode(record).map_err(|e| e.to_string())?;
         let op = call.op();
         if op.row().wait == pipe_types::WaitClass::Reply {
-            let answer = log.replies.pop_front().unwrap_or_else(|| vec![0; answer_size(&call)]);
-            answers.replies.push_back((seq, true, answer));
+            let answer = log.replies.pop_front().or_else(|| (log.answer)(&call));
+            answers.replies.push_back((seq, answer.is_some(), answer.unwrap_or_default()));
         }
         for event in log.events.drain(..) {
             answers.events.push((seq, event));
@@ -89,8 +103,8 @@ impl DirectServer for Recorder {
 }
 
 /// Bytes of the answer that a call asks for.
-fn answer_size(call: &pipe_types::Call<'_>) -> usize {
-    use pipe_types::Call::*;
+fn answer_size(call: &Call<'_>) -> usize {
+    use Call::*;
     match call {
         ResourceReadback(r) => r.payload.size as usize,
         ReadPixels(r) | GetTextureImage(r) => r.payload.dst_size as usize,
@@ -99,8 +113,8 @@ fn answer_size(call: &pipe_types::Call<'_>) -> usize {
 }
 
 /// The blob of a call that tests look at, and the inline bytes it may point into.
-fn blob<'a>(call: &pipe_types::Call<'a>) -> Option<(pipe_types::MGPBlobRef, &'a [u8])> {
-    use pipe_types::Call::*;
+fn blob<'a>(call: &Call<'a>) -> Option<(pipe_types::MGPBlobRef, &'a [u8])> {
+    use Call::*;
     match call {
         ResourceSubData(r) => Some((r.payload.blob, r.inline)),
         SetGlobalConstants(r) => Some((r.payload.blob, r.inline)),
@@ -120,7 +134,7 @@ pub(crate) fn capabilities() -> Capabilities {
         es_version: 32,
         features: Features::all().bits(),
         limits: Limits {
-            max_texture_size: 16384,
+            max_texture_size: 4096,
             max_3d_texture_size: 2048,
             max_cube_map_texture_size: 16384,
             max_array_texture_layers: 2048,
@@ -171,6 +185,7 @@ pub(crate) fn capabilities() -> Capabilities {
             ..Limits::default()
         },
         sample_counts: vec![(GL_RGBA8, vec![4]), (GL_DEPTH24_STENCIL8, vec![4])],
+        compressed_formats: vec![GL_COMPRESSED_RGBA_S3TC_DXT5_EXT, GL_COMPRESSED_RED_RGTC1],
         ..Capabilities::default()
     }
 }
@@ -201,6 +216,26 @@ impl Test {
         Self { state, shared, session, log }
     }
 
+    /// A context with a 64 x 64 surface, on a server that answers reads with bytes that count up.
+    pub(crate) fn with_surface() -> Self {
+        let mut test = Self::new();
+        let surface = SurfaceInfo {
+            handle: test.session.mint(),
+            width: 64,
+            height: 64,
+            color_bits: [8; 4],
+            depth_bits: 24,
+            stencil_bits: 8,
+            samples: 0,
+            srgb: false,
+            color_format: GL_RGBA8,
+            depth_stencil_format: GL_DEPTH24_STENCIL8,
+        };
+        test.state.set_surfaces(Some(surface.clone()), Some(surface));
+        test.log().answer = |call| Some((0..answer_size(call)).map(|at| at as u8).collect());
+        test
+    }
+
     /// The context as GL functions want it.
     pub(crate) fn cx(&mut self) -> Cx<'_> {
         Cx { state: &mut self.state, shared: &mut self.shared, session: &mut self.session }
@@ -211,9 +246,16 @@ impl Test {
         self.log.lock().expect("no test panicked with it")
     }
 
-    /// Records since the last call.
+    /// Records since the last call; the server must have understood them all.
     pub(crate) fn take(&mut self) -> Vec<Recorded> {
-        std::mem::take(&mut self.log().records)
+        let mut log = self.log();
+        assert!(log.die || !self.session.is_lost(), "{:?}", self.session.link.lost_reason());
+        std::mem::take(&mut log.records)
+    }
+
+    /// Records of one call since the last time.
+    pub(crate) fn take_of(&mut self, op: Op) -> Vec<Recorded> {
+        self.take().into_iter().filter(|record| record.op == op).collect()
     }
 
     /// Names of the records since the last call.

@@ -3,8 +3,10 @@
 mod buffer;
 mod draw;
 mod errors;
+mod framebuffer;
 mod harness;
 mod lost;
 mod persistent;
 mod program;
 mod sync;
+mod texture;

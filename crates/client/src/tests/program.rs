@@ -101,7 +101,7 @@ fn bindings_are_sent_when_they_change_and_conflicts_do_not_draw() {
     let sent = records.iter().find(|record| record.op == Op::SetProgramBindings).expect("the bindings");
     let counts: MGPProgramBindings = sent.payload();
     assert_eq!((counts.samplers, counts.uniform_blocks), (2, 1));
-    let words: Vec<u32> = (0..3).map(|at| sent.tail::<MGPProgramBindings, MGPWord>(at).value).collect();
+    let words: Vec<u32> = sent.tail::<MGPWord>(3).iter().map(|word| word.value).collect();
     assert!(words[..2].contains(&5) && words[..2].contains(&0) && words[2] == 9, "{words:?}");
     draw(&mut test);
     assert_eq!(test.take_names(), ["DrawVbo"]);

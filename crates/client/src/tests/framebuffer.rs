@@ -1,6 +1,6 @@
 //! Tests of framebuffers, clears, blits and readbacks: what is sent, and what is refused.
 
-use super::{
+use crate::gl::{
     clear_blit::{self, ClearTo},
     enums::*,
     framebuffer, framebuffer_attach, framebuffer_query, framebuffer_status, mipmap, pixel_store, readback,
@@ -8,7 +8,7 @@ use super::{
     sampler::Answer,
     texture, texture_image, texture_parameter,
 };
-use crate::{Cx, abi::pixels::AppBytes, emit, testing::Harness};
+use crate::{Cx, abi::pixels::AppBytes, emit, tests::harness::Test};
 use pipe_types::{
     Op,
     records::{
@@ -49,8 +49,8 @@ fn attach(cx: &mut Cx<'_>, target: GLenum, attachment: GLenum, texture: u32) {
     framebuffer_attach::image(cx, 2, object, attachment, GL_TEXTURE_2D, texture, 0, 0).unwrap();
 }
 
-fn states(harness: &mut Harness) -> Vec<MGPFramebufferState> {
-    harness.take_of(Op::SetFramebufferState).iter().map(|record| record.payload()).collect()
+fn states(test: &mut Test) -> Vec<MGPFramebufferState> {
+    test.take_of(Op::SetFramebufferState).iter().map(|record| record.payload()).collect()
 }
 
 fn target(record: &MGPFramebufferState) -> FramebufferTarget {
@@ -60,50 +60,50 @@ fn target(record: &MGPFramebufferState) -> FramebufferTarget {
 // red once: without the suppressor each clear sent the framebuffer again
 #[test]
 fn an_unchanged_framebuffer_is_one_record_over_many_verbs() {
-    let mut harness = Harness::new();
-    let mut cx = harness.cx();
+    let mut test = Test::with_surface();
+    let mut cx = test.cx();
     let color = texture_2d(&mut cx, GL_RGBA8, 16);
     framebuffer(&mut cx, GL_FRAMEBUFFER, color);
     for _ in 0..10 {
         clear_blit::clear(&mut cx, GL_COLOR_BUFFER_BIT).unwrap();
     }
-    let sent = states(&mut harness);
+    let sent = states(&mut test);
     assert_eq!(sent.len(), 1);
     assert_eq!(target(&sent[0]), FramebufferTarget::Both);
     assert_eq!((sent[0].width, sent[0].complete, sent[0].draw_buffers[0]), (16, 1, 0));
     assert_eq!(sent[0].color[0], sent[0].read_surface);
 
     // Going back and forth between two framebuffers sends each binding, and nothing when it comes back to what is bound.
-    let mut cx = harness.cx();
+    let mut cx = test.cx();
     framebuffer::bind(&mut cx, GL_FRAMEBUFFER, 0).unwrap();
     framebuffer::bind(&mut cx, GL_FRAMEBUFFER, 1).unwrap();
     clear_blit::clear(&mut cx, GL_COLOR_BUFFER_BIT).unwrap();
-    assert!(states(&mut harness).is_empty());
+    assert!(states(&mut test).is_empty());
 }
 
 // red once: with the record's content alone compared, the second storage was never announced
 #[test]
 fn respecifying_an_attached_image_sends_the_framebuffer_again() {
-    let mut harness = Harness::new();
-    let mut cx = harness.cx();
+    let mut test = Test::with_surface();
+    let mut cx = test.cx();
     let color = texture_2d(&mut cx, GL_RGBA8, 16);
     framebuffer(&mut cx, GL_FRAMEBUFFER, color);
     clear_blit::clear(&mut cx, GL_COLOR_BUFFER_BIT).unwrap();
     respecify(&mut cx, GL_RGBA8, 16);
     clear_blit::clear(&mut cx, GL_COLOR_BUFFER_BIT).unwrap();
-    assert_eq!(states(&mut harness).len(), 2);
+    assert_eq!(states(&mut test).len(), 2);
 }
 
 // red once: with `Both` sent whenever the draw framebuffer changed, the read binding moved too
 #[test]
 fn draw_and_read_framebuffers_are_records_of_their_own() {
-    let mut harness = Harness::new();
-    let mut cx = harness.cx();
+    let mut test = Test::with_surface();
+    let mut cx = test.cx();
     let textures = [texture_2d(&mut cx, GL_RGBA8, 16), texture_2d(&mut cx, GL_RGBA8, 8)];
     framebuffer(&mut cx, GL_DRAW_FRAMEBUFFER, textures[0]);
     framebuffer(&mut cx, GL_READ_FRAMEBUFFER, textures[1]);
     clear_blit::clear(&mut cx, GL_COLOR_BUFFER_BIT).unwrap();
-    let sent = states(&mut harness);
+    let sent = states(&mut test);
     let targets: Vec<_> = sent.iter().map(target).collect();
     assert_eq!(targets, [FramebufferTarget::Draw, FramebufferTarget::Read]);
     assert_eq!((sent[0].width, sent[1].width), (16, 8));
@@ -112,8 +112,8 @@ fn draw_and_read_framebuffers_are_records_of_their_own() {
 // red once: without the named record the server did not know the framebuffer
 #[test]
 fn a_named_clear_describes_its_framebuffer_and_moves_no_binding() {
-    let mut harness = Harness::new();
-    let mut cx = harness.cx();
+    let mut test = Test::with_surface();
+    let mut cx = test.cx();
     let color = texture_2d(&mut cx, GL_RGBA8, 16);
     let mut name = [0];
     framebuffer::create_named(&mut cx, &mut name);
@@ -123,7 +123,7 @@ fn a_named_clear_describes_its_framebuffer_and_moves_no_binding() {
         let to = ClearTo::Float(&[1.0, 0.0, 0.0, 1.0]);
         clear_blit::clear_buffer(&mut cx, Some(object.clone()), GL_COLOR, 0, to).unwrap();
     }
-    let sent = harness.take();
+    let sent = test.take();
     let named: Vec<MGPFramebufferState> = sent
         .iter()
         .filter(|r| r.op == Op::SetFramebufferState)
@@ -138,8 +138,8 @@ fn a_named_clear_describes_its_framebuffer_and_moves_no_binding() {
 
 #[test]
 fn completeness_is_answered_here() {
-    let mut harness = Harness::new();
-    let mut cx = harness.cx();
+    let mut test = Test::with_surface();
+    let mut cx = test.cx();
     let status = |cx: &mut Cx<'_>| framebuffer_status::check(cx, GL_FRAMEBUFFER).unwrap();
     assert_eq!(status(&mut cx), GL_FRAMEBUFFER_COMPLETE);
     let color = texture_2d(&mut cx, GL_RGBA8, 16);
@@ -169,14 +169,14 @@ fn completeness_is_answered_here() {
     let query = |pname| framebuffer_query::attachment(&cx, bound.as_ref(), true, GL_DEPTH_STENCIL_ATTACHMENT, pname);
     assert_eq!(query(GL_FRAMEBUFFER_ATTACHMENT_OBJECT_NAME), Ok(buffer[0] as i32));
     assert_eq!(query(GL_FRAMEBUFFER_ATTACHMENT_STENCIL_SIZE), Ok(8));
-    assert_eq!(harness.session.link.round_trips, 0);
+    assert_eq!(test.session.link.round_trips, 0);
 }
 
 // red once: with indices taken modulo 8, attachment 8 replaced attachment 0
 #[test]
 fn more_than_eight_colour_points_are_refused() {
-    let mut harness = Harness::new();
-    let mut cx = harness.cx();
+    let mut test = Test::with_surface();
+    let mut cx = test.cx();
     let color = texture_2d(&mut cx, GL_RGBA8, 16);
     framebuffer(&mut cx, GL_FRAMEBUFFER, color);
     let object = framebuffer::bound(&cx, GL_FRAMEBUFFER).unwrap();
@@ -187,8 +187,8 @@ fn more_than_eight_colour_points_are_refused() {
 
 #[test]
 fn a_deleted_attachment_leaves_bound_framebuffers() {
-    let mut harness = Harness::new();
-    let mut cx = harness.cx();
+    let mut test = Test::with_surface();
+    let mut cx = test.cx();
     let color = texture_2d(&mut cx, GL_RGBA8, 16);
     framebuffer(&mut cx, GL_FRAMEBUFFER, color);
     texture::delete(&mut cx, &[color]);
@@ -199,8 +199,8 @@ fn a_deleted_attachment_leaves_bound_framebuffers() {
 // red once: with the answer copied as one run, the gap between the rows was written
 #[test]
 fn a_readback_writes_only_its_pixels() {
-    let mut harness = Harness::new();
-    let mut cx = harness.cx();
+    let mut test = Test::with_surface();
+    let mut cx = test.cx();
     pixel_store::pixel_store(&mut cx, GL_PACK_ROW_LENGTH, 4).unwrap();
     pixel_store::pixel_store(&mut cx, GL_PACK_SKIP_PIXELS, 1).unwrap();
     let mut out = [0xAA; 32];
@@ -220,8 +220,9 @@ fn a_readback_writes_only_its_pixels() {
 
 #[test]
 fn a_declined_readback_is_an_error_and_writes_nothing() {
-    let mut harness = Harness::answering(|_| None);
-    let mut cx = harness.cx();
+    let mut test = Test::with_surface();
+    test.log().answer = |_| None;
+    let mut cx = test.cx();
     let mut out = [0xAA; 16];
     let done = readback::read_pixels(&mut cx, 0, 0, 2, 2, GL_RGBA, GL_UNSIGNED_BYTE, None, out.as_mut_slice().into());
     assert_eq!(done.unwrap_err().error, GL_INVALID_OPERATION);
@@ -230,8 +231,8 @@ fn a_declined_readback_is_an_error_and_writes_nothing() {
 
 #[test]
 fn readback_and_blit_rules() {
-    let mut harness = Harness::new();
-    let mut cx = harness.cx();
+    let mut test = Test::with_surface();
+    let mut cx = test.cx();
     let integer = texture_2d(&mut cx, GL_R32UI, 16);
     framebuffer(&mut cx, GL_READ_FRAMEBUFFER, integer);
     let mut out = [0; 64];
@@ -251,13 +252,13 @@ fn readback_and_blit_rules() {
     assert_eq!(blit(&mut cx, 1, GL_NEAREST), GL_INVALID_VALUE);
     assert_eq!(blit(&mut cx, GL_COLOR_BUFFER_BIT, GL_REPEAT), GL_INVALID_ENUM);
     assert_eq!(blit(&mut cx, GL_DEPTH_BUFFER_BIT, GL_NEAREST), GL_NO_ERROR, "no depth to read: nothing");
-    assert!(harness.take_of(Op::Blit).is_empty());
+    assert!(test.take_of(Op::Blit).is_empty());
 }
 
 #[test]
 fn mipmap_generation_defines_the_levels() {
-    let mut harness = Harness::new();
-    let mut cx = harness.cx();
+    let mut test = Test::with_surface();
+    let mut cx = test.cx();
     texture_2d(&mut cx, GL_RGBA8, 16);
     mipmap::generate(&mut cx, GL_TEXTURE_2D).unwrap();
     let width =
@@ -266,10 +267,10 @@ fn mipmap_generation_defines_the_levels() {
         (width(&mut cx, 1), width(&mut cx, 4), width(&mut cx, 5)),
         (Answer::Int(8), Answer::Int(1), Answer::Int(0))
     );
-    let sent = harness.take_of(Op::GenerateMipmap);
+    let sent = test.take_of(Op::GenerateMipmap);
     let plan: MGPMipPlan = sent[0].payload();
     assert_eq!((plan.base_level, plan.level_count), (0, 4));
-    let mut cx = harness.cx();
+    let mut cx = test.cx();
     texture_2d(&mut cx, GL_R32UI, 16);
     assert_eq!(mipmap::generate(&mut cx, GL_TEXTURE_2D).unwrap_err().error, GL_INVALID_OPERATION);
     emit::objects(&mut cx);
@@ -277,12 +278,12 @@ fn mipmap_generation_defines_the_levels() {
 
 #[test]
 fn a_lost_session_answers_nothing_and_does_not_hang() {
-    let mut harness = Harness::new();
+    let mut test = Test::with_surface();
     // A record that is none ends the session.
-    harness.session.link.reserve(8).fill(0xFF);
-    harness.session.link.commit();
-    assert!(harness.session.is_lost());
-    let mut cx = harness.cx();
+    test.session.link.reserve(8).fill(0xFF);
+    test.session.link.commit();
+    assert!(test.session.is_lost());
+    let mut cx = test.cx();
     let color = texture_2d(&mut cx, GL_RGBA8, 16);
     framebuffer(&mut cx, GL_FRAMEBUFFER, color);
     clear_blit::clear(&mut cx, GL_COLOR_BUFFER_BIT).unwrap();

@@ -1,12 +1,17 @@
 //! Tests of texture uploads, parameters and queries: what is sent, and what is refused.
 
-use super::{
+use crate::gl::{
     enums::*,
     pixel_store, sampler,
     sampler::{Answer, Value},
     texture, texture_image, texture_parameter, texture_storage,
 };
-use crate::{Cx, abi::pixels::AppBytes, emit, testing::Harness};
+use crate::{
+    Cx,
+    abi::pixels::AppBytes,
+    emit,
+    tests::harness::{STAGING, Test},
+};
 use pipe_types::{
     Op,
     records::{
@@ -30,12 +35,12 @@ fn image_2d(
     w: i32,
     h: i32,
     pixels: Option<&[u8]>,
-) -> super::outcome::Outcome {
+) -> crate::gl::outcome::Outcome {
     let pixels = pixels.map_or(AppBytes::null(), AppBytes::from);
     texture_image::tex_image(cx, 2, GL_TEXTURE_2D, level, format, [w, h, 1], 0, GL_RGBA, GL_UNSIGNED_BYTE, pixels)
 }
 
-fn sub_2d(cx: &mut Cx<'_>, at: [i32; 2], size: [i32; 2], pixels: &[u8]) -> super::outcome::Outcome {
+fn sub_2d(cx: &mut Cx<'_>, at: [i32; 2], size: [i32; 2], pixels: &[u8]) -> crate::gl::outcome::Outcome {
     let to = texture_image::sub_target(cx, 2, GL_TEXTURE_2D)?;
     let (at, size) = ([at[0], at[1], 0], [size[0], size[1], 1]);
     texture_image::sub_image(cx, 2, to, 0, at, size, GL_RGBA, GL_UNSIGNED_BYTE, pixels.into())
@@ -44,8 +49,8 @@ fn sub_2d(cx: &mut Cx<'_>, at: [i32; 2], size: [i32; 2], pixels: &[u8]) -> super
 // red once: with every upload sent at its call, there were 100 records
 #[test]
 fn a_hundred_small_uploads_to_one_level_are_one_record() {
-    let mut harness = Harness::new();
-    let mut cx = harness.cx();
+    let mut test = Test::with_surface();
+    let mut cx = test.cx();
     texture_2d(&mut cx);
     image_2d(&mut cx, 0, GL_RGBA8, 256, 256, None).unwrap();
     for i in 0..100u8 {
@@ -54,7 +59,7 @@ fn a_hundred_small_uploads_to_one_level_are_one_record() {
     }
     emit::objects(&mut cx);
     emit::objects(&mut cx);
-    let sent = harness.take_of(Op::ResourceSubData);
+    let sent = test.take_of(Op::ResourceSubData);
     assert_eq!(sent.len(), 1);
     let record: MGPSubData = sent[0].payload();
     assert_eq!(record.region_count, 100);
@@ -70,8 +75,8 @@ fn a_hundred_small_uploads_to_one_level_are_one_record() {
 // red once: with regions sorted by position, the earlier upload stood last
 #[test]
 fn overlapping_uploads_keep_their_order() {
-    let mut harness = Harness::new();
-    let mut cx = harness.cx();
+    let mut test = Test::with_surface();
+    let mut cx = test.cx();
     texture_2d(&mut cx);
     image_2d(&mut cx, 0, GL_RGBA8, 64, 64, None).unwrap();
     sub_2d(&mut cx, [8, 8], [1, 1], &[1; 4]).unwrap();
@@ -80,7 +85,7 @@ fn overlapping_uploads_keep_their_order() {
     sub_2d(&mut cx, [8, 8], [1, 1], &[3; 4]).unwrap();
     sub_2d(&mut cx, [8, 8], [1, 1], &[4; 4]).unwrap();
     emit::objects(&mut cx);
-    let sent = harness.take_of(Op::ResourceSubData);
+    let sent = test.take_of(Op::ResourceSubData);
     let firsts: Vec<_> = sent
         .iter()
         .flat_map(|record| {
@@ -94,14 +99,14 @@ fn overlapping_uploads_keep_their_order() {
 // red once: with the pending uploads of the whole texture dropped, level 1 lost its texels
 #[test]
 fn redefining_a_level_drops_only_that_levels_uploads() {
-    let mut harness = Harness::new();
-    let mut cx = harness.cx();
+    let mut test = Test::with_surface();
+    let mut cx = test.cx();
     texture_2d(&mut cx);
     image_2d(&mut cx, 0, GL_RGBA8, 2, 2, Some(&[1; 16])).unwrap();
     image_2d(&mut cx, 1, GL_RGBA8, 1, 1, Some(&[2; 4])).unwrap();
     image_2d(&mut cx, 0, GL_RGBA8, 2, 2, Some(&[3; 16])).unwrap();
     emit::objects(&mut cx);
-    let mut sent: Vec<_> = harness
+    let mut sent: Vec<_> = test
         .take_of(Op::ResourceSubData)
         .iter()
         .map(|record| (record.payload::<MGPSubData>().level, record.blob[0]))
@@ -112,8 +117,8 @@ fn redefining_a_level_drops_only_that_levels_uploads() {
 
 #[test]
 fn unpack_parameters_choose_the_pixels() {
-    let mut harness = Harness::new();
-    let mut cx = harness.cx();
+    let mut test = Test::with_surface();
+    let mut cx = test.cx();
     texture_2d(&mut cx);
     image_2d(&mut cx, 0, GL_RGBA8, 8, 8, None).unwrap();
     for (pname, value) in
@@ -127,23 +132,23 @@ fn unpack_parameters_choose_the_pixels() {
     pixels[3 * 24 + 4..][..8].copy_from_slice(&[9, 10, 11, 12, 13, 14, 15, 16]);
     sub_2d(&mut cx, [0, 0], [2, 2], &pixels).unwrap();
     emit::objects(&mut cx);
-    let sent = harness.take_of(Op::ResourceSubData);
+    let sent = test.take_of(Op::ResourceSubData);
     assert_eq!(sent[0].blob, (1..=16).collect::<Vec<u8>>());
 }
 
 #[test]
 fn large_uploads_go_in_bands() {
-    let mut harness = Harness::new();
-    let mut cx = harness.cx();
+    let mut test = Test::with_surface();
+    let mut cx = test.cx();
     texture_2d(&mut cx);
     let pixels: Vec<u8> = (0..512 * 512 * 4u32).map(|i| (i / (512 * 4)) as u8).collect();
     image_2d(&mut cx, 0, GL_RGBA8, 512, 512, Some(&pixels)).unwrap();
-    let sent = harness.take_of(Op::ResourceSubData);
+    let sent = test.take_of(Op::ResourceSubData);
     let mut next = 0;
     for record in &sent {
         let region = record.tail::<MGPSubRegion>(1)[0];
         assert_eq!((region.x, region.y, region.w), (0, next, 512));
-        assert!(record.blob.len() <= crate::testing::STAGING / 4);
+        assert!(record.blob.len() <= STAGING / 4);
         for (row, bytes) in record.blob.chunks(512 * 4).enumerate() {
             assert!(bytes.iter().all(|&b| b == (next as usize + row) as u8));
         }
@@ -154,8 +159,8 @@ fn large_uploads_go_in_bands() {
 
 #[test]
 fn parameters_go_out_once_and_textures_share_samplers() {
-    let mut harness = Harness::new();
-    let mut cx = harness.cx();
+    let mut test = Test::with_surface();
+    let mut cx = test.cx();
     let names = [texture_2d(&mut cx), texture_2d(&mut cx)];
     for name in names {
         let texture = texture::named(&cx, name).unwrap();
@@ -166,7 +171,7 @@ fn parameters_go_out_once_and_textures_share_samplers() {
     }
     emit::objects(&mut cx);
     emit::objects(&mut cx);
-    let sent = harness.take();
+    let sent = test.take();
     let samplers: Vec<_> = sent.iter().filter(|r| r.op == Op::CreateSampler).collect();
     assert_eq!(samplers.len(), 1, "equal states are one sampler");
     let params: Vec<MGPTextureParams> =
@@ -179,8 +184,8 @@ fn parameters_go_out_once_and_textures_share_samplers() {
 
 #[test]
 fn errors_are_gls() {
-    let mut harness = Harness::new();
-    let mut cx = harness.cx();
+    let mut test = Test::with_surface();
+    let mut cx = test.cx();
     texture_2d(&mut cx);
     let tex = |cx: &mut Cx<'_>, target, level, internal, size, border, format, type_| {
         let done =
@@ -209,13 +214,13 @@ fn errors_are_gls() {
     assert_eq!(width(&mut cx), Answer::Int(4096));
     let error = sub_2d(&mut cx, [0, 0], [1, 1], &[0; 4]).unwrap_err();
     assert_eq!(error.error, GL_INVALID_OPERATION, "level 0 was never specified");
-    assert!(harness.take().iter().all(|r| r.op != Op::ResourceRespecify), "nothing wrong was sent");
+    assert!(test.take().iter().all(|r| r.op != Op::ResourceRespecify), "nothing wrong was sent");
 }
 
 #[test]
 fn immutable_storage_is_one_respecification() {
-    let mut harness = Harness::new();
-    let mut cx = harness.cx();
+    let mut test = Test::with_surface();
+    let mut cx = test.cx();
     texture_2d(&mut cx);
     texture_storage::tex_storage(&mut cx, 2, GL_TEXTURE_2D, 3, GL_RGBA8, [8, 4, 1]).unwrap();
     let error = image_2d(&mut cx, 0, GL_RGBA8, 2, 2, None).unwrap_err();
@@ -223,7 +228,7 @@ fn immutable_storage_is_one_respecification() {
     let level = |cx: &mut Cx<'_>, level, pname| texture_parameter::get_level(cx, GL_TEXTURE_2D, level, pname).unwrap();
     assert_eq!(level(&mut cx, 2, GL_TEXTURE_WIDTH), Answer::Int(2));
     assert_eq!(level(&mut cx, 2, GL_TEXTURE_HEIGHT), Answer::Int(1));
-    let sent = harness.take_of(Op::ResourceRespecify);
+    let sent = test.take_of(Op::ResourceRespecify);
     assert_eq!(sent.len(), 1);
     let desc: MGPResourceDesc = sent[0].payload();
     assert_eq!((desc.immutable, desc.levels, desc.width, desc.height, desc.has_respecified_level), (1, 3, 8, 4, 0));
@@ -232,7 +237,7 @@ fn immutable_storage_is_one_respecification() {
 #[test]
 fn border_colours_keep_their_form() {
     let mut state = sampler::initial(false);
-    let limits = crate::testing::capabilities().limits;
+    let limits = crate::tests::harness::capabilities().limits;
     let mut set = |value| sampler::set_parameter(&mut state, GL_TEXTURE_BORDER_COLOR, value, false, &limits).unwrap();
     assert_eq!(set(Value::RawInts(&[-1, 2, 3, 4])), Some(true));
     assert_eq!(set(Value::RawInts(&[-1, 2, 3, 4])), Some(false));
@@ -248,13 +253,13 @@ fn border_colours_keep_their_form() {
 
 #[test]
 fn a_deleted_texture_ends_on_the_server_once() {
-    let mut harness = Harness::new();
-    let mut cx = harness.cx();
+    let mut test = Test::with_surface();
+    let mut cx = test.cx();
     let name = texture_2d(&mut cx);
     image_2d(&mut cx, 0, GL_RGBA8, 2, 2, Some(&[1; 16])).unwrap();
     texture::delete(&mut cx, &[name, name, 0]);
     assert!(!texture::is_texture(&cx, name));
     emit::objects(&mut cx);
     emit::objects(&mut cx);
-    assert_eq!(harness.take_of(Op::ResourceDestroy).len(), 1);
+    assert_eq!(test.take_of(Op::ResourceDestroy).len(), 1);
 }
