@@ -111,6 +111,9 @@ pub fn compile(stage: Stage, source: &str, options: &CompileOptions) -> Result<S
         }
         check_bounds(&preprocessed)?;
         check_block_names(&preprocessed)?;
+        if stage == Stage::Fragment {
+            check_flat_blocks(&preprocessed)?;
+        }
         if version.number < ffi::SPIRV_FLOOR && raised == 0 {
             // What the language of that time has not is an error, although the raised version has it.
             if let Some(text) = rewrite::rewrite_for_check(&preprocessed, stage, version.number) {
@@ -244,6 +247,44 @@ fn check_block_names(text: &str) -> Result<(), String> {
         Some(name) => Err(format!("ERROR: 0:1: '{name}' : block name is also the name of a function\n")),
         None => Ok(()),
     }
+}
+
+/// Whether the name is a type of integers or doubles.
+fn is_whole_or_double(name: &str) -> bool {
+    let base = name.trim_end_matches(|c: char| c.is_ascii_digit() || c == 'x');
+    matches!(name, "int" | "uint" | "double") || (base != name && matches!(base, "ivec" | "uvec" | "dvec" | "dmat"))
+}
+
+/// Refuses members of input blocks of a fragment shader that are integers or doubles, in structures and arrays too, and not flat
+/// (GLSL 4.60 4.3.4): the compiler looks at variables only.
+fn check_flat_blocks(text: &str) -> Result<(), String> {
+    let list: Vec<_> =
+        lex::tokens(text).into_iter().filter(|t| !matches!(t.kind, Kind::Space | Kind::Directive)).collect();
+    let mut structures: HashSet<&str> = HashSet::new();
+    let mut i = 0;
+    while i + 2 < list.len() {
+        let (structure, input) = (list[i].text == "struct", list[i].text == "in");
+        if !(structure || input) || list[i + 1].kind != Kind::Ident || list[i + 2].text != "{" {
+            i += 1;
+            continue;
+        }
+        let name = list[i + 1].text;
+        let flat_block = i > 0 && list[i - 1].text == "flat";
+        let end = list[i + 3..].iter().position(|t| t.text == "}").map_or(list.len(), |n| i + 3 + n);
+        for member in list[i + 3..end].split(|t| t.text == ";") {
+            let bad = member.iter().any(|t| is_whole_or_double(t.text) || structures.contains(t.text));
+            let flat = flat_block || member.iter().any(|t| t.text == "flat");
+            if structure && bad {
+                structures.insert(name);
+            } else if input && bad && !flat {
+                return Err(format!(
+                    "ERROR: 0:1: '{name}' : members that are integers or doubles must be qualified as flat\n"
+                ));
+            }
+        }
+        i = end;
+    }
+    Ok(())
 }
 
 /// Pairs of struct (or block) name and member name that the text declares as `bool` or `bvec`.

@@ -181,3 +181,26 @@ fn languages_of_es_are_not_mixed_with_others() {
     assert!(log(Stage::Vertex, "#version 100\nvoid main(){ gl_Position=gl_Vertex; }").contains("gl_Vertex"));
     assert!(log(Stage::Fragment, "#version 100\nuniform float f; void main(){}").contains("precision"));
 }
+
+// red once: with the check left out all of the bad ones compiled
+#[test]
+fn whole_numbers_in_input_blocks_of_fragments_are_flat() {
+    let fragment = |declarations: &str| {
+        let source = format!("#version 330\n{declarations}\nout vec4 o;\nvoid main() {{ o = vec4(1); }}\n");
+        compile(Stage::Fragment, &source, &CompileOptions::default())
+    };
+    for bad in [
+        "struct S { uint u[4]; }; in IB { S s; };",
+        "struct S { ivec2 u; }; struct T { S s; }; in IB { vec4 a; smooth T t; } ib;",
+    ] {
+        let log = fragment(bad).expect_err(bad).log;
+        assert!(log.contains("flat"), "{log}");
+    }
+    for good in [
+        "struct S { uint u[4]; }; in IB { flat S s; };",
+        "struct S { vec4 u[4]; }; in IB { S s; vec3 in_between; };",
+        "struct S { int i; }; uniform S s; flat in int n;",
+    ] {
+        assert!(fragment(good).is_ok(), "{good}");
+    }
+}

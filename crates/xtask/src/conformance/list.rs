@@ -1,8 +1,30 @@
 //! The list of tests and the list of known failures.
 
 use super::piglit::Outcome;
-use anyhow::{Context as _, Result, bail};
-use std::{collections::BTreeMap, path::Path};
+use anyhow::{Context as _, Result, bail, ensure};
+use std::{collections::BTreeMap, path::Path, process::Command};
+
+/// The group, and piglit's profile, of shaders that are to compile or not to.
+pub(crate) const GLSLPARSER: &str = "glslparser";
+/// The language versions whose shaders are tested, as the tests' names start.
+const VERSIONS: [&str; 7] = ["1.40", "1.50", "3.30", "4.00", "4.10", "4.20", "4.30"];
+
+/// The shaders of piglit's glslparser profile that are of the core language of a version from 1.40 to 4.30.
+pub(crate) fn glslparser() -> Result<Vec<Test>> {
+    const FILE: &str = "/usr/lib/x86_64-linux-gnu/piglit/tests/glslparser.xml.gz";
+    let output = Command::new("zcat").arg(FILE).output().context("zcat")?;
+    ensure!(output.status.success(), "{FILE}: {}", String::from_utf8_lossy(&output.stderr));
+    let text = String::from_utf8(output.stdout).context(FILE)?;
+    let names = text.split("<Test type=\"glsl_parser\" name=\"").skip(1).filter_map(|rest| rest.split('"').next());
+    let of_version = |name: &&str| {
+        let version = name.strip_prefix("spec@glsl-").and_then(|rest| rest.split('@').next());
+        version.is_some_and(|version| VERSIONS.contains(&version)) && !name.contains("compatibility")
+    };
+    let test = |name: &str| Test { name: name.to_owned(), group: GLSLPARSER.to_owned(), plain: None };
+    let mut tests: Vec<Test> = names.filter(of_version).map(test).collect();
+    tests.sort_by(|a, b| a.name.cmp(&b.name));
+    Ok(tests)
+}
 
 /// One test of a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,7 +40,11 @@ pub(crate) struct Test {
 impl Test {
     /// The piglit profile that has it.
     pub(crate) fn profile(&self) -> &'static str {
-        if self.group.starts_with("shader-") { "quick_shader" } else { "quick_gl" }
+        match self.group.as_str() {
+            GLSLPARSER => "glslparser",
+            group if group.starts_with("shader-") => "quick_shader",
+            _ => "quick_gl",
+        }
     }
 
     /// It asks for an older context and is to get a core one.

@@ -26,6 +26,12 @@ pub(crate) struct Options {
     /// Tests: name, group, the plain driver's result and the context, separated by tabs; a name alone does too.
     #[arg(long, value_name = "FILE")]
     list: Option<PathBuf>,
+    /// The shaders of piglit's glslparser profile instead of a list, versions 1.40 to 4.30.
+    #[arg(long, conflicts_with = "list")]
+    glslparser: bool,
+    /// Only every Nth test.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    every: u32,
     /// Only tests of these groups.
     #[arg(long = "group", value_name = "GROUP")]
     groups: Vec<String>,
@@ -73,8 +79,10 @@ pub(crate) fn run(options: &Options) -> Result<bool> {
     setup::ensure(setup::For::Conformance)?;
     let list = options.list.clone().unwrap_or_else(|| root().join("tests/conformance/piglit-core.tsv"));
     let mut per_group: HashMap<String, usize> = HashMap::new();
-    let tests: Vec<Test> = list::read(&list)?
+    let all = if options.glslparser { list::glslparser()? } else { list::read(&list)? };
+    let tests: Vec<Test> = all
         .into_iter()
+        .step_by(options.every as usize)
         .filter(|test| options.groups.is_empty() || options.groups.contains(&test.group))
         .filter(|test| options.name.as_ref().is_none_or(|name| test.name.contains(name.as_str())))
         .filter(|test| {
