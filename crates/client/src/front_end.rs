@@ -103,9 +103,9 @@ fn highest_version(caps: &Capabilities) -> u32 {
     let l = &caps.limits;
     let all = |features: Features| caps.has(features);
     let fragment = Stage::Fragment as usize;
+    let stages = Features::TESSELLATION_SHADER | Features::GEOMETRY_SHADER;
     let steps = [
-        (40, all(Features::TESSELLATION_SHADER.union(Features::GEOMETRY_SHADER).union(Features::CUBE_MAP_ARRAY))),
-        (40, all(Features::SAMPLE_SHADING.union(Features::DRAW_BUFFERS_INDEXED))),
+        (40, all(stages | Features::CUBE_MAP_ARRAY | Features::SAMPLE_SHADING | Features::DRAW_BUFFERS_INDEXED)),
         (41, all(Features::VIEWPORT_ARRAY)),
         (42, l.max_image_uniforms[fragment] > 0 && l.max_atomic_counters[fragment] > 0),
         (43, all(Features::TEXTURE_VIEW) && l.max_storage_blocks[fragment] > 0),
@@ -263,5 +263,37 @@ impl FrontEnd {
             self.speaking = Some(index);
         }
         Some(call(&mut Cx { state: &mut context.state, shared: &mut group.shared, session }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    // red once: with sample shading and indexed draw buffers in a row of their own for 4.0, the drivers without them had 4.0
+    #[test]
+    fn a_version_is_there_with_all_that_it_needs() {
+        let mut caps = Capabilities { features: Features::all().bits(), ..Capabilities::default() };
+        assert_eq!(highest_version(&caps), 41);
+        caps.limits.max_image_uniforms = [8; 6];
+        caps.limits.max_atomic_counters = [8; 6];
+        assert_eq!(highest_version(&caps), 42);
+        caps.limits.max_storage_blocks = [8; 6];
+        assert_eq!(highest_version(&caps), MAX_VERSION);
+        for (missing, highest) in [
+            (Features::TESSELLATION_SHADER, 33),
+            (Features::GEOMETRY_SHADER, 33),
+            (Features::CUBE_MAP_ARRAY, 33),
+            (Features::SAMPLE_SHADING, 33),
+            (Features::DRAW_BUFFERS_INDEXED, 33),
+            (Features::VIEWPORT_ARRAY, 40),
+            (Features::TEXTURE_VIEW, 42),
+            (Features::MIRROR_CLAMP_TO_EDGE, 43),
+            (Features::CLIP_CONTROL, 44),
+            (Features::CLIP_DISTANCE, 44),
+        ] {
+            let caps = Capabilities { features: (Features::all() - missing).bits(), ..caps.clone() };
+            assert_eq!(highest_version(&caps), highest, "without {missing:?}");
+        }
     }
 }

@@ -1,7 +1,9 @@
 //! `glCompileShader`: bounds, preprocessing, rewriting and a parse for its errors. The text that was parsed is kept for
 //! linking; the compiler's own tree is not, because linking changes it and a shader may be linked many times.
 
+use crate::checks;
 use crate::ffi::{self, Limits};
+use crate::fold;
 use crate::lex::{self, Kind};
 use crate::rewrite;
 use pipe_types::archive::Stage;
@@ -99,8 +101,15 @@ pub fn compile(stage: Stage, source: &str, options: &CompileOptions) -> Result<S
     let (text, log) = on_big_stack(|| -> Result<(String, String), String> {
         let limits = options.limits();
         let code = ffi::c_text(rewrite::define_version(&rewrite::join_lines(&source)))?;
-        // The preprocessor knows compute shaders of later versions only; the text is the same for every stage.
-        let read_as = if stage == Stage::Compute && version.number < 430 { Stage::Fragment } else { stage };
+        // The compiler knows the later stages of later versions only; drivers ask for none.
+        let early = match stage {
+            Stage::Vertex | Stage::Fragment => false,
+            Stage::Geometry => version.number < 150,
+            Stage::TessControl | Stage::TessEvaluation => version.number < 150,
+            Stage::Compute => version.number < 430,
+        };
+        // The text that the preprocessor makes is the same for every stage.
+        let read_as = if early { Stage::Fragment } else { stage };
         let preprocessed = ffi::preprocess(read_as, &code, &limits)?;
         if preprocessed.len() > 4 * MAX_SOURCE {
             return Err(format!(
@@ -110,20 +119,20 @@ pub fn compile(stage: Stage, source: &str, options: &CompileOptions) -> Result<S
             ));
         }
         check_bounds(&preprocessed)?;
-        check_block_names(&preprocessed)?;
-        if stage == Stage::Fragment {
-            check_flat_blocks(&preprocessed)?;
-        }
-        if version.number < ffi::SPIRV_FLOOR && raised == 0 {
+        checks::check(&preprocessed, stage, version.number)?;
+        if version.number < ffi::SPIRV_FLOOR && raised == 0 && !early {
             // What the language of that time has not is an error, although the raised version has it.
             if let Some(text) = rewrite::rewrite_for_check(&preprocessed, stage, version.number) {
-                ffi::check(stage, &ffi::c_text(text)?, &limits)?;
+                with_folded(&text, |text| ffi::check(stage, &ffi::c_text(text.to_owned())?, &limits))?;
             }
         }
+        let parse_as = if rewrite::redeclares_inputs(&preprocessed) { parse_as.max(410) } else { parse_as };
         let text = rewrite::rewrite(&preprocessed, stage, version.number, parse_as);
         check_supported(&text)?;
-        let (_unit, log) = ffi::parse(stage, &ffi::c_text(text.clone())?, &limits)?;
-        Ok((text, log))
+        with_folded(&text, |text| {
+            let (_unit, log) = ffi::parse(stage, &ffi::c_text(text.to_owned())?, &limits)?;
+            Ok((text.to_owned(), log))
+        })
     })
     .map_err(|log| fail(rewrite::restore(&log)))?;
     let booleans = Arc::new(booleans(&text));
@@ -136,6 +145,14 @@ pub fn compile(stage: Stage, source: &str, options: &CompileOptions) -> Result<S
         options: options.clone(),
         booleans,
         bound_names,
+    })
+}
+
+/// Parses the text, or, when it has errors, the text with those constants evaluated that the compiler has no values for.
+fn with_folded<T>(text: &str, parse: impl Fn(&str) -> Result<T, String>) -> Result<T, String> {
+    parse(text).or_else(|log| match fold::matrices(text) {
+        Some(folded) => parse(&folded).map_err(|_| log),
+        None => Err(log),
     })
 }
 
@@ -219,70 +236,6 @@ fn check_supported(text: &str) -> Result<(), String> {
             }
         }
         line += token.text.bytes().filter(|b| *b == b'\n').count();
-    }
-    Ok(())
-}
-
-/// Refuses a block named like a function (GLSL 4.60 4.3.9), on which the compiler would trip.
-fn check_block_names(text: &str) -> Result<(), String> {
-    let list: Vec<_> =
-        lex::tokens(text).into_iter().filter(|t| !matches!(t.kind, Kind::Space | Kind::Directive)).collect();
-    let (mut depth, mut functions, mut blocks) = (0usize, HashSet::new(), HashSet::new());
-    for three in list.windows(3) {
-        match three[0].text {
-            "{" => depth += 1,
-            "}" => depth = depth.saturating_sub(1),
-            _ => {}
-        }
-        if depth > 0 || three[1].kind != Kind::Ident || three[0].kind != Kind::Ident {
-            continue;
-        }
-        match (three[0].text, three[2].text) {
-            ("in" | "out" | "uniform" | "buffer", "{") => blocks.insert(three[1].text),
-            (_, "(") => functions.insert(three[1].text),
-            _ => continue,
-        };
-    }
-    match blocks.intersection(&functions).next() {
-        Some(name) => Err(format!("ERROR: 0:1: '{name}' : block name is also the name of a function\n")),
-        None => Ok(()),
-    }
-}
-
-/// Whether the name is a type of integers or doubles.
-fn is_whole_or_double(name: &str) -> bool {
-    let base = name.trim_end_matches(|c: char| c.is_ascii_digit() || c == 'x');
-    matches!(name, "int" | "uint" | "double") || (base != name && matches!(base, "ivec" | "uvec" | "dvec" | "dmat"))
-}
-
-/// Refuses members of input blocks of a fragment shader that are integers or doubles, in structures and arrays too, and not flat
-/// (GLSL 4.60 4.3.4): the compiler looks at variables only.
-fn check_flat_blocks(text: &str) -> Result<(), String> {
-    let list: Vec<_> =
-        lex::tokens(text).into_iter().filter(|t| !matches!(t.kind, Kind::Space | Kind::Directive)).collect();
-    let mut structures: HashSet<&str> = HashSet::new();
-    let mut i = 0;
-    while i + 2 < list.len() {
-        let (structure, input) = (list[i].text == "struct", list[i].text == "in");
-        if !(structure || input) || list[i + 1].kind != Kind::Ident || list[i + 2].text != "{" {
-            i += 1;
-            continue;
-        }
-        let name = list[i + 1].text;
-        let flat_block = i > 0 && list[i - 1].text == "flat";
-        let end = list[i + 3..].iter().position(|t| t.text == "}").map_or(list.len(), |n| i + 3 + n);
-        for member in list[i + 3..end].split(|t| t.text == ";") {
-            let bad = member.iter().any(|t| is_whole_or_double(t.text) || structures.contains(t.text));
-            let flat = flat_block || member.iter().any(|t| t.text == "flat");
-            if structure && bad {
-                structures.insert(name);
-            } else if input && bad && !flat {
-                return Err(format!(
-                    "ERROR: 0:1: '{name}' : members that are integers or doubles must be qualified as flat\n"
-                ));
-            }
-        }
-        i = end;
     }
     Ok(())
 }

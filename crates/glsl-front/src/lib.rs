@@ -15,6 +15,7 @@
 
 mod blocks;
 mod branches;
+mod checks;
 mod combine;
 mod compat;
 mod compile;
@@ -22,6 +23,7 @@ mod dead_code;
 #[allow(unsafe_code)]
 mod ffi;
 mod flatten;
+mod fold;
 mod gltype;
 mod interface;
 mod lex;

@@ -3,6 +3,7 @@
 //! that became words of the language since. No line is added or removed.
 
 use crate::compat;
+use crate::fold;
 use crate::lex::{self, Kind, Token};
 use pipe_types::archive::Stage;
 use std::borrow::Cow;
@@ -113,8 +114,53 @@ const SHADOWS: &[(&str, &str)] = &[
         "shadow2DRectProj",
         "vec4 mgRen_shadow2DRectProj(sampler2DRectShadow s,vec4 c){return vec4(vec3(textureProj(s,c)),1.0);}",
     ),
+    ("shadow1DArray", "vec4 mgRen_shadow1DArray(sampler1DArrayShadow s,vec3 c){return vec4(vec3(texture(s,c)),1.0);}"),
+    ("shadow2DArray", "vec4 mgRen_shadow2DArray(sampler2DArrayShadow s,vec4 c){return vec4(vec3(texture(s,c)),1.0);}"),
+    (
+        "shadow1DArrayLod",
+        "vec4 mgRen_shadow1DArrayLod(sampler1DArrayShadow s,vec3 c,float l){return vec4(vec3(textureLod(s,c,l)),1.0);}",
+    ),
+    (
+        "shadow1DProjLod",
+        "vec4 mgRen_shadow1DProjLod(sampler1DShadow s,vec4 c,float l){return vec4(vec3(textureProjLod(s,c,l)),1.0);}",
+    ),
+    (
+        "shadow2DProjLod",
+        "vec4 mgRen_shadow2DProjLod(sampler2DShadow s,vec4 c,float l){return vec4(vec3(textureProjLod(s,c,l)),1.0);}",
+    ),
+    (
+        "shadow1DGradARB",
+        "vec4 mgRen_shadow1DGradARB(sampler1DShadow s,vec3 c,float x,float y){return vec4(vec3(textureGrad(s,c,x,y)),1.0);}",
+    ),
+    (
+        "shadow2DGradARB",
+        "vec4 mgRen_shadow2DGradARB(sampler2DShadow s,vec3 c,vec2 x,vec2 y){return vec4(vec3(textureGrad(s,c,x,y)),1.0);}",
+    ),
+    (
+        "shadow1DProjGradARB",
+        "vec4 mgRen_shadow1DProjGradARB(sampler1DShadow s,vec4 c,float x,float y)\
+         {return vec4(vec3(textureProjGrad(s,c,x,y)),1.0);}",
+    ),
+    (
+        "shadow2DProjGradARB",
+        "vec4 mgRen_shadow2DProjGradARB(sampler2DShadow s,vec4 c,vec2 x,vec2 y)\
+         {return vec4(vec3(textureProjGrad(s,c,x,y)),1.0);}",
+    ),
+    (
+        "shadow2DRectGradARB",
+        "vec4 mgRen_shadow2DRectGradARB(sampler2DRectShadow s,vec3 c,vec2 x,vec2 y)\
+         {return vec4(vec3(textureGrad(s,c,x,y)),1.0);}",
+    ),
+    (
+        "shadow2DRectProjGradARB",
+        "vec4 mgRen_shadow2DRectProjGradARB(sampler2DRectShadow s,vec4 c,vec2 x,vec2 y)\
+         {return vec4(vec3(textureProjGrad(s,c,x,y)),1.0);}",
+    ),
     ("shadow2DRect", "vec4 mgRen_shadow2DRect(sampler2DRectShadow s,vec3 c){return vec4(vec3(texture(s,c)),1.0);}"),
 ];
+
+/// Functions that are 0 everywhere in drivers, which GLSL 4.60 8.14 allows, and that SPIR-V has not: name and type of the result.
+const NOISE: &[(&str, &str)] = &[("noise1", "float"), ("noise2", "vec2"), ("noise3", "vec3"), ("noise4", "vec4")];
 
 /// `gl_DepthRange` isn't in SPIR-V: it becomes a plain uniform, whose values the client fills in.
 const DEPTH_RANGE: &str = "struct mgRen_gl_DepthRangeParameters{float near;float far;float diff;};\
@@ -277,6 +323,8 @@ pub(crate) fn join_lines(source: &str) -> String {
 pub(crate) fn rewrite_for_check(preprocessed: &str, stage: Stage, version: u16) -> Option<String> {
     let list = lex::tokens(preprocessed);
     let unreliable = |t: &Token<'_>| match t.kind {
+        // Of 1.40; the compiler has it from 1.50 on.
+        Kind::Ident if version == 140 && t.text == "inverse" => true,
         Kind::Directive => extension(t).is_some(),
         // Drivers let 1.50 redeclare the block, the compiler only later versions; rectangles drivers have in any version.
         Kind::Ident => {
@@ -307,6 +355,13 @@ fn extension<'a>(t: &Token<'a>) -> Option<&'a str> {
     }
 }
 
+/// Whether the text declares the array of input blocks of built-ins again with its size, which drivers allow from 1.50 on and
+/// the compiler from 4.10 on.
+pub(crate) fn redeclares_inputs(preprocessed: &str) -> bool {
+    let list: Vec<_> = lex::tokens(preprocessed).into_iter().filter(|t| t.kind != Kind::Space).collect();
+    list.windows(4).any(|w| [w[0].text, w[1].text, w[2].text] == ["}", "gl_in", "["] && w[3].kind == Kind::Number)
+}
+
 fn is_version(t: &Token<'_>) -> bool {
     lex::directive_words(t.text).first() == Some(&"version")
 }
@@ -314,6 +369,7 @@ fn is_version(t: &Token<'_>) -> bool {
 /// Rewrites preprocessed text of language version `from` to be parsed as version `to`.
 pub(crate) fn rewrite(preprocessed: &str, stage: Stage, from: u16, to: u16) -> String {
     let list = lex::tokens(preprocessed);
+    let negated = fold::comparisons(&list);
     let mut out = String::with_capacity(preprocessed.len() + 256);
     let mut versioned = false;
     let counter_ops = list.iter().any(|t| counter_operation(t.text).is_some());
@@ -395,6 +451,7 @@ pub(crate) fn rewrite(preprocessed: &str, stage: Stage, from: u16, to: u16) -> S
             }
             Kind::Punct => {
                 match token.text {
+                    "(" if negated.contains(&i) => out.push_str("!!"),
                     "(" if layout_next || layout_depth > 0 => {
                         layout_depth += 1;
                         layout_next = false;
@@ -454,6 +511,16 @@ fn function(name: &str) -> Option<&'static str> {
 fn insertion(list: &[Token<'_>], stage: Stage, from: u16) -> String {
     let has = |name: &str| list.iter().any(|t| t.kind == Kind::Ident && t.text == name);
     let mut out: String = SHADOWS.iter().filter(|(n, _)| has(n)).map(|(_, text)| *text).collect();
+    // A shader may have a function of its own by that name.
+    let defines = |name: &str| {
+        let solid: Vec<_> = list.iter().filter(|t| t.kind != Kind::Space).collect();
+        solid.windows(2).any(|pair| pair[0].kind == Kind::Ident && pair[1].text == name && pair[0].text != "return")
+    };
+    for (name, result) in NOISE.iter().filter(|(name, _)| has(name) && !defines(name)) {
+        for argument in ["float", "vec2", "vec3", "vec4"] {
+            out.push_str(&format!("{result} {name}({argument} x){{return {result}(0.0);}}"));
+        }
+    }
     if has("gl_DepthRange") {
         out.push_str(DEPTH_RANGE);
     }

@@ -204,3 +204,77 @@ fn whole_numbers_in_input_blocks_of_fragments_are_flat() {
         assert!(fragment(good).is_ok(), "{good}");
     }
 }
+
+fn compiles(stage: Stage, source: &str) -> Result<(), String> {
+    let options = CompileOptions { max_version: 450, ..CompileOptions::default() };
+    compile(stage, source, &options).map(|_| ()).map_err(|e| e.log)
+}
+
+// red once: with the checks of our own left out each of the bad ones compiled
+#[test]
+fn errors_that_the_compiler_does_not_find_are_found_with_their_lines() {
+    let geometry = "layout(triangle_strip, max_vertices = 3) out; void main() {}";
+    for (stage, source, line, word) in [
+        (Stage::Fragment, "#version 140\n\nint n = gl_MaxLights; void main() {}".to_owned(), 3, "gl_MaxLights"),
+        (Stage::Fragment, "#version 150\nvoid f(layout(location=1) in float x) {} void main() {}".into(), 2, "layout"),
+        (Stage::Geometry, format!("#version 150\nlayout(points, lines) in;\n{geometry}"), 2, "lines"),
+        (Stage::Geometry, format!("#version 150\nlayout(points, points) in;\n{geometry}"), 2, "points"),
+        (Stage::Vertex, "#version 150\nout B {\n varying vec4 a;\n} b; void main() {}".into(), 3, "varying"),
+        (Stage::Vertex, "#version 150\nuniform B { float a;\n} b[]; void main() {}".into(), 3, "b"),
+        (Stage::Geometry, format!("#version 150\nin vec4 a[2];\nin vec4 b[3];\n{geometry}"), 3, "b"),
+        (
+            Stage::Geometry,
+            format!("#version 150\nin vec4 a[];\nvec4 f() {{ return a[2]; }}\nlayout(lines) in;\n{geometry}"),
+            3,
+            "a",
+        ),
+    ] {
+        let log = compiles(stage, &source).expect_err(&source);
+        assert!(log.contains(&format!("0:{line}: '{word}'")), "{source}: {log}");
+    }
+    for (stage, source) in [
+        (Stage::Fragment, "#version 120\nint n = gl_MaxLights; void main() {}".to_owned()),
+        (Stage::Geometry, format!("#version 420\nlayout(points, points) in;\n{geometry}")),
+        (
+            Stage::Geometry,
+            format!("#version 150\nin vec4 a[]; layout(lines) in;\nvec4 f() {{ return a[1]; }}\n{geometry}"),
+        ),
+        (Stage::Vertex, "#version 150\nuniform B { float a;\n} b[2]; void main() {}".into()),
+    ] {
+        assert_eq!(compiles(stage, &source), Ok(()), "{source}");
+    }
+}
+
+// red once: without the folding, and without the negations, sizes weren't constant or positive
+#[test]
+fn constants_of_matrices_and_comparisons_have_values() {
+    for (version, size) in [
+        (150, "int(determinant(mat2(1.0, 2.0, 3.0, 4.0))) == -2 ? 1 : -1"),
+        (150, "int(transpose(mat2x3(1.0, 2.0, 3.0, 4.0, 5.0, 6.0))[1][0]) == 2 ? 1 : -1"),
+        (140, "inverse(mat2(2.0))[1][1] == 0.5 ? 1 : -1"),
+        (150, "(bvec2(false) == bvec2(true)) == false ? 1 : -1"),
+        (330, "(mat2(1.0) != mat2(1.0)) == false ? 1 : -1"),
+    ] {
+        let source = format!("#version {version}\nvoid main() {{ float[{size}] a; a[0] = 1.0; }}");
+        assert_eq!(compiles(Stage::Fragment, &source), Ok(()), "{source}");
+        let wrong = source.replace("? 1 : -1", "? -1 : 1");
+        assert!(compiles(Stage::Fragment, &wrong).is_err(), "{wrong}");
+    }
+}
+
+// red once: noise and shadow functions had no overloads, a geometry shader without a version was refused
+#[test]
+fn functions_that_only_drivers_have_are_there() {
+    assert_eq!(
+        compiles(Stage::Fragment, "#version 150\nout vec2 o; void main() { o = noise2(vec3(1)) + noise1(1); }"),
+        Ok(())
+    );
+    let own =
+        "#version 150\nfloat noise1(vec2 p) { return p.x; }\nout vec4 o; void main() { o = vec4(noise1(vec2(1))); }";
+    assert_eq!(compiles(Stage::Fragment, own), Ok(()));
+    let geometry = "void main() { gl_Position = vec4(gl_DepthRange.near); EmitVertex(); }";
+    assert_eq!(compiles(Stage::Geometry, geometry), Ok(()));
+    let declared = "#version 150\nlayout(triangles) in; layout(points, max_vertices = 3) out;\n\
+                    in gl_PerVertex { vec4 gl_Position; } gl_in[3]; void main() {}";
+    assert_eq!(compiles(Stage::Geometry, declared), Ok(()));
+}

@@ -234,6 +234,7 @@ fn exists(cx: &mut Cx<'_>, identifier: GLenum, name: GLuint) -> Option<bool> {
         GL_BUFFER => cx.shared.buffers.by_name(name).is_some(),
         GL_SHADER => super::program::is_shader(cx, name) != 0,
         GL_PROGRAM => super::program::is_program(cx, name) != 0,
+        GL_PROGRAM_PIPELINE => super::pipeline::is_pipeline(cx, name) != 0,
         GL_VERTEX_ARRAY => cx.state.vertex.table.by_name(name).is_some(),
         GL_QUERY => cx.state.queries.table.by_name(name).is_some(),
         GL_TRANSFORM_FEEDBACK => cx.state.xfb.table.by_name(name).is_some(),

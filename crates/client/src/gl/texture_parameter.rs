@@ -41,10 +41,15 @@ pub fn set(cx: &mut Cx<'_>, texture: &Ref<Texture>, pname: GLenum, value: Value<
             if (multisample || rectangle) && level != 0 {
                 return invalid_operation("the target has only level 0");
             }
+            // What immutable storage has no level for is clamped at once, and reads back so.
+            let level = if object.is_immutable() { level.min(u32::from(object.immutable_levels) - 1) } else { level };
             std::mem::replace(&mut object.base_level, level) != level
         }
         GL_TEXTURE_MAX_LEVEL => {
-            let level = level("GL_TEXTURE_MAX_LEVEL")?;
+            let level = match u32::from(object.immutable_levels).checked_sub(1) {
+                Some(last) => level("GL_TEXTURE_MAX_LEVEL")?.max(object.base_level).min(last),
+                None => level("GL_TEXTURE_MAX_LEVEL")?,
+            };
             std::mem::replace(&mut object.max_level, level) != level
         }
         GL_TEXTURE_SWIZZLE_R | GL_TEXTURE_SWIZZLE_G | GL_TEXTURE_SWIZZLE_B | GL_TEXTURE_SWIZZLE_A => {

@@ -6,7 +6,7 @@ use crate::{
         pixels::{values, values_mut},
         types::*,
     },
-    gl::{enums::GL_INVALID_VALUE, outcome::invalid_operation, texture},
+    gl::{enums::GL_INVALID_VALUE, texture},
 };
 
 gl_api! {
@@ -50,11 +50,7 @@ gl_api! {
         cx.finish(done);
     }
     fn glBindTextureUnit(cx, unit: GLuint, texture: GLuint) {
-        let done = if unit >= texture::unit_count(cx) {
-            invalid_operation(format!("texture unit {unit}"))
-        } else {
-            texture::bind_unit(cx, unit, texture)
-        };
+        let done = texture::bind_unit(cx, unit, texture);
         cx.finish(done);
     }
     fn glBindTextures(cx, first: GLuint, count: GLsizei, textures: *const GLuint) {
