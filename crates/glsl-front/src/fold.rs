@@ -125,7 +125,7 @@ impl Value {
 }
 
 fn sign(n: usize) -> f64 {
-    if n % 2 == 0 { 1.0 } else { -1.0 }
+    if n.is_multiple_of(2) { 1.0 } else { -1.0 }
 }
 
 /// Reads expressions of constants.
@@ -255,13 +255,12 @@ pub(crate) fn matrices(text: &str) -> Option<String> {
             && declared.get(solid[i + 2].text) == Some(&1)
         {
             let mut reader = Reader { list: &solid, at: i + 4, names: &names, depth: 0 };
-            if let (Some(value), ";") = (reader.sum(), reader.peek()) {
-                if let Some(value) =
-                    Value::construct(solid[i + 1].text, &[value.clone()]).filter(|v| v.parts.len() == value.parts.len())
-                {
-                    names.insert(solid[i + 2].text, value);
-                }
-            }
+            let value = reader.sum().filter(|_| reader.peek() == ";");
+            let made = value.and_then(|v| {
+                let made = Value::construct(solid[i + 1].text, std::slice::from_ref(&v));
+                made.filter(|made| made.parts.len() == v.parts.len())
+            });
+            names.extend(made.map(|value| (solid[i + 2].text, value)));
         }
         if FUNCTIONS.contains(&solid[i].text) && previous != "." {
             let mut reader = Reader { list: &solid, at: i, names: &names, depth: 0 };
