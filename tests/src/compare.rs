@@ -27,7 +27,7 @@ pub fn against_native(path: &str, masks: &[&str], body: fn(&Scene)) {
     }
     // The harness knows tests by their path inside the crate.
     let name = path.split_once("::").map_or(path, |(_, rest)| rest);
-    let native = run_there(name, Arm::Native, "").unwrap_or_else(|why| panic!("native: {why}"));
+    let native = run_there(name, Arm::Native, "", None).unwrap_or_else(|why| panic!("native: {why}"));
     let mut runs: Vec<(Arm, &str)> = Arm::OURS.iter().map(|&arm| (arm, "")).collect();
     runs.extend(masks.iter().map(|mask| (Arm::Direct, *mask)));
     if let Ok(only) = env::var(ONLY) {
@@ -37,7 +37,7 @@ pub fn against_native(path: &str, masks: &[&str], body: fn(&Scene)) {
     let mut failures = Vec::new();
     for (arm, mask) in runs {
         let label = if mask.is_empty() { arm.to_string() } else { format!("{arm} without {mask}") };
-        match run_there(name, arm, mask) {
+        match run_there(name, arm, mask, None) {
             Ok(ours) => {
                 let new = differences(&native, &ours).into_iter().filter(|difference| {
                     let known =
@@ -53,6 +53,23 @@ pub fn against_native(path: &str, masks: &[&str], body: fn(&Scene)) {
     failures
         .extend(good.map(|(reading, _)| format!("`{reading}` is as native now: its line in {EXPECTATIONS} can go")));
     assert!(failures.is_empty(), "not as native:\n  {}", failures.join("\n  "));
+}
+
+/// The test function of a scenario for a driver that fails: the body says itself what has to come, in each of our arms, and
+/// `fault` which calls of the driver fail (`MGPIPE_FAULT`).
+///
+/// # Panics
+/// The scenario fails.
+pub fn with_fault(path: &str, fault: &str, body: fn(&Scene)) {
+    if let Some(arm) = env::var(ARM).ok().and_then(|name| Arm::from_name(&name)) {
+        return run_here(arm, body);
+    }
+    let name = path.split_once("::").map_or(path, |(_, rest)| rest);
+    let failures: Vec<String> = Arm::OURS
+        .iter()
+        .filter_map(|&arm| run_there(name, arm, "", Some(fault)).err().map(|why| format!("{arm}: {why}")))
+        .collect();
+    assert!(failures.is_empty(), "with {fault} failing:\n  {}", failures.join("\n  "));
 }
 
 /// Readings that are known to differ, with reasons: a scenario, a tab, a reading, a tab, the reason.
@@ -86,12 +103,13 @@ fn run_here(arm: Arm, body: fn(&Scene)) {
     fs::write(out, serde_json::to_vec(&readings).expect("readings serialise")).expect("the readings' file");
 }
 
-fn run_there(name: &str, arm: Arm, mask: &str) -> Result<Vec<Reading>, String> {
+fn run_there(name: &str, arm: Arm, mask: &str, fault: Option<&str>) -> Result<Vec<Reading>, String> {
     let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
     let (out, said) = (folder.path().join("readings"), folder.path().join("said"));
     let mut command = Command::new(env::current_exe().map_err(|error| error.to_string())?);
     command.args(["--exact", name, "--nocapture", "--test-threads=1"]);
     arm.prepare(&mut command, mask);
+    command.envs(fault.map(|fault| ("MGPIPE_FAULT", fault)));
     let log = fs::File::create(&said).map_err(|error| error.to_string())?;
     let log_too = log.try_clone().map_err(|error| error.to_string())?;
     command

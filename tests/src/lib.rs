@@ -21,7 +21,7 @@ pub mod scene;
 pub mod traffic;
 
 pub use arm::{Arm, server_path};
-pub use compare::against_native;
+pub use compare::{against_native, with_fault};
 pub use display::Display;
 pub use reading::{Reading, Shown};
 pub use scene::Scene;
@@ -44,6 +44,24 @@ macro_rules! against_native {
             }
             let path = concat!(module_path!(), "::", stringify!($name));
             $crate::against_native(path, &[$($mask),*], body);
+        }
+    };
+}
+
+/// A scenario in each of our arms with a driver whose calls fail; the body asserts.
+#[macro_export]
+macro_rules! with_fault {
+    ($(#[$meta:meta])* $name:ident, $fault:literal, |$gl:ident| $body:block) => {
+        $(#[$meta])*
+        #[test]
+        fn $name() {
+            fn body($gl: &$crate::Scene) {
+                // SAFETY: a context is current, and the pointers that the body passes name as much as GL reads or writes.
+                #[allow(unused_unsafe)]
+                unsafe { $body }
+            }
+            let path = concat!(module_path!(), "::", stringify!($name));
+            $crate::with_fault(path, $fault, body);
         }
     };
 }

@@ -3,7 +3,7 @@
 use crate::{
     Applier, Host, ReplyStatus,
     driver::GlBuffer,
-    error::{Refusal, Result, check_range, gl_error_name, missing, take_gl_errors},
+    error::{Refusal, Result, check_range, gl_error_name, missing},
 };
 use pipe_types::{
     decode::Record,
@@ -28,6 +28,8 @@ pub(crate) struct Buffer {
     pub(crate) serial: u64,
 }
 
+/// The largest buffer: drivers keep sizes and positions in 32 bits.
+const MOST: u64 = u32::MAX as u64;
 /// From this size on the driver is asked whether it had the memory.
 const LARGE: u64 = 1 << 20;
 /// Access bits of a mapping that reads.
@@ -105,28 +107,23 @@ impl Applier {
 
     /// Storage for the buffer that is bound for writing; false, and the client is told, when there is none.
     fn allocate(&mut self, size: u64, usage: u32) -> bool {
-        let Ok(bytes) = i32::try_from(size) else {
+        if size > MOST {
             self.gl.buffer_data_size(glow::COPY_WRITE_BUFFER, 0, usage);
-            self.images
-                .errors
-                .push((glow::OUT_OF_MEMORY, format!("{size} bytes are more than a buffer can have here")));
+            let text = format!("{size} bytes are more than a buffer can have here");
+            self.images.errors.push((glow::OUT_OF_MEMORY, text));
             return false;
-        };
+        }
         if size < LARGE {
-            self.gl.buffer_data_size(glow::COPY_WRITE_BUFFER, bytes, usage);
+            self.gl.buffer_data_size(glow::COPY_WRITE_BUFFER, size, usage);
             return true;
         }
-        let mut stored = true;
-        for before in [true, false] {
-            for error in take_gl_errors(&self.gl) {
-                stored &= before || error != glow::OUT_OF_MEMORY;
-                self.images.errors.push((error, format!("the driver reports {}", gl_error_name(error))));
-            }
-            if before {
-                self.gl.buffer_data_size(glow::COPY_WRITE_BUFFER, bytes, usage);
-            }
+        self.gl.keep_errors();
+        self.gl.buffer_data_size(glow::COPY_WRITE_BUFFER, size, usage);
+        let error = self.gl.get_error();
+        if error != glow::NO_ERROR {
+            self.images.errors.push((error, format!("{size} bytes: the driver reports {}", gl_error_name(error))));
         }
-        stored
+        error != glow::OUT_OF_MEMORY
     }
 
     pub(crate) fn respecify_buffer(&mut self, desc: &MGPResourceDesc) -> Result {
@@ -162,7 +159,7 @@ impl Applier {
         self.cx.shadow.bind_buffer(&self.gl, glow::COPY_WRITE_BUFFER, Some(twin.name));
         let gl = &self.gl;
         host.with_blob(&r.blob, r.inline, &mut |bytes| {
-            gl.buffer_sub_data_u8_slice(glow::COPY_WRITE_BUFFER, offset as i32, bytes);
+            gl.buffer_sub_data(glow::COPY_WRITE_BUFFER, offset, bytes);
         });
         self.buffer_written(r.resource);
         Ok(())
@@ -178,14 +175,14 @@ impl Applier {
             return Ok(host.reply(seq, ReplyStatus::Error, 0, &mut |_, _| {})?);
         }
         self.cx.shadow.bind_buffer(&self.gl, glow::COPY_READ_BUFFER, Some(twin.name));
-        let answered = match self.gl.map_range(glow::COPY_READ_BUFFER, r.offset as i32, r.size as i32, READ) {
-            Some(mut range) => host.reply(seq, ReplyStatus::Ok, r.size as usize, &mut |offset, piece| {
+        if let Some(mut range) = self.gl.map_range(glow::COPY_READ_BUFFER, r.offset, r.size as usize, READ) {
+            return Ok(host.reply(seq, ReplyStatus::Ok, r.size as usize, &mut |offset, piece| {
                 piece.copy_from_slice(&range.bytes()[offset..offset + piece.len()]);
-            }),
-            None => host.reply(seq, ReplyStatus::Error, 0, &mut |_, _| {}),
-        };
-        answered?;
-        self.report_gl_errors(seq, "ResourceReadback", host)
+            })?);
+        }
+        // Who waits for the answer finds the reason with it.
+        self.report_gl_errors(seq, "ResourceReadback", host)?;
+        Ok(host.reply(seq, ReplyStatus::Error, 0, &mut |_, _| {})?)
     }
 
     pub(crate) fn buffer_copy(&mut self, r: &MGPBufferCopy) -> Result {
@@ -197,8 +194,8 @@ impl Applier {
         }
         self.cx.shadow.bind_buffer(&self.gl, glow::COPY_READ_BUFFER, Some(src.name));
         self.cx.shadow.bind_buffer(&self.gl, glow::COPY_WRITE_BUFFER, Some(dst.name));
-        let (from, to) = (r.src_offset as i32, r.dst_offset as i32);
-        self.gl.copy_buffer_sub_data(glow::COPY_READ_BUFFER, glow::COPY_WRITE_BUFFER, from, to, r.size as i32);
+        let (from, to) = (r.src_offset, r.dst_offset);
+        self.gl.copy_buffer_sub_data(glow::COPY_READ_BUFFER, glow::COPY_WRITE_BUFFER, from, to, r.size);
         self.buffer_written(r.dst);
         Ok(())
     }
@@ -217,7 +214,7 @@ impl Applier {
         }
         self.cx.shadow.bind_buffer(&self.gl, glow::COPY_WRITE_BUFFER, Some(twin.name));
         let access = glow::MAP_WRITE_BIT | glow::MAP_INVALIDATE_RANGE_BIT;
-        if let Some(mut range) = self.gl.map_range(glow::COPY_WRITE_BUFFER, r.offset as i32, r.size as i32, access) {
+        if let Some(mut range) = self.gl.map_range(glow::COPY_WRITE_BUFFER, r.offset, r.size as usize, access) {
             range.bytes().chunks_exact_mut(element).for_each(|to| to.copy_from_slice(&r.element[..element]));
         }
         self.buffer_written(r.buffer);

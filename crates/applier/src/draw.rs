@@ -341,7 +341,8 @@ impl Applier {
         // Indices past the end of the buffer are undefined; what is not there is not drawn.
         let there = indices.buffer.size.saturating_sub(offset) / size;
         let count = number("count", u64::from(range.count).min(there) as u32)?;
-        let at = i32::try_from(offset).map_err(|_| too_large("start", offset))?;
+        // Inside the buffer, or nothing is drawn.
+        let at = offset as usize;
         if count == 0 {
             return Ok(());
         }
@@ -357,7 +358,7 @@ impl Applier {
         let (gl, mode, ty) = (&self.gl, form.mode, form.index_type());
         if form.base_instance > 0 && base_instance_native {
             let base = form.base_instance;
-            gl.draw_elements_base_vertex_base_instance(mode, count, ty, offset as usize, instances, bias, base);
+            gl.draw_elements_base_vertex_base_instance(mode, count, ty, at, instances, bias, base);
             return Ok(());
         }
         match (bias, instances) {
@@ -411,12 +412,11 @@ impl Applier {
             return Ok(());
         }
         for i in 0..u64::from(count) {
-            let offset = indirect.offset + i * u64::from(stride);
-            let at = i32::try_from(offset).map_err(|_| too_large("indirect.offset", offset))?;
+            let at = (indirect.offset + i * u64::from(stride)) as usize;
             if form.index_size > 0 {
-                gl.draw_elements_indirect_offset(mode, ty, at);
+                gl.draw_elements_indirect(mode, ty, at);
             } else {
-                gl.draw_arrays_indirect_offset(mode, at);
+                gl.draw_arrays_indirect(mode, at);
             }
         }
         Ok(())
@@ -452,8 +452,7 @@ impl Applier {
     /// Words of a buffer; the range has been checked.
     fn read_words(&mut self, buffer: &Buffer, offset: u64, words: usize) -> Result<Vec<u32>> {
         self.cx.shadow.bind_buffer(&self.gl, glow::COPY_READ_BUFFER, Some(buffer.name));
-        let size = (words * 4) as i32;
-        let range = self.gl.map_range(glow::COPY_READ_BUFFER, offset as i32, size, glow::MAP_READ_BIT);
+        let range = self.gl.map_range(glow::COPY_READ_BUFFER, offset, words * 4, glow::MAP_READ_BIT);
         let mut range = range.ok_or_else(|| Refusal::Driver("a buffer could not be mapped".into()))?;
         let words = range.bytes().chunks_exact(4).map(|w| u32::from_ne_bytes(w.try_into().expect("four bytes")));
         Ok(words.collect())
@@ -481,7 +480,7 @@ impl Applier {
         let buffer = self.buffer("indirect_buffer", r.indirect_buffer)?;
         check_range("indirect_offset", r.indirect_offset, 12, buffer.size)?;
         self.cx.shadow.bind_buffer(&self.gl, glow::DISPATCH_INDIRECT_BUFFER, Some(buffer.name));
-        self.gl.dispatch_compute_indirect(r.indirect_offset as i32);
+        self.gl.dispatch_compute_indirect(r.indirect_offset);
         Ok(())
     }
 }

@@ -1,6 +1,6 @@
 //! What ends a session.
 
-use crate::{driver::Driver, host::HostGone, table::Miss};
+use crate::{host::HostGone, table::Miss};
 use pipe_types::{archive::ArchiveError, event::SessionFault, handle::RawHandle};
 use thiserror::Error;
 
@@ -119,12 +119,6 @@ pub(crate) fn check_range(field: &'static str, offset: u64, size: u64, limit: u6
         Some(end) if end <= limit => Ok(()),
         _ => Err(Refusal::Range { field, offset, size, limit }),
     }
-}
-
-/// GL errors of the driver since the last call, oldest first (a driver keeps one flag per kind, or one in all).
-pub(crate) fn take_gl_errors(gl: &Driver) -> impl Iterator<Item = u32> {
-    // A lost context answers GL_CONTEXT_LOST for ever.
-    std::iter::repeat_with(|| gl.get_error()).take(8).take_while(|error| *error != glow::NO_ERROR)
 }
 
 /// The name of a GL error enum.

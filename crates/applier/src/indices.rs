@@ -35,12 +35,12 @@ impl Applier {
         let size = u64::from(index_size);
         let from = indices.offset + u64::from(range.start) * size;
         let there = indices.buffer.size.saturating_sub(from) / size;
-        let bytes = (u64::from(range.count).min(there) * size) as i32;
+        let bytes = (u64::from(range.count).min(there) * size) as usize;
         if bytes == 0 {
             return Ok(Vec::new());
         }
         self.cx.shadow.bind_buffer(&self.gl, glow::COPY_READ_BUFFER, Some(indices.buffer.name));
-        let mapped = self.gl.map_range(glow::COPY_READ_BUFFER, from as i32, bytes, glow::MAP_READ_BIT);
+        let mapped = self.gl.map_range(glow::COPY_READ_BUFFER, from, bytes, glow::MAP_READ_BIT);
         let mut mapped = mapped.ok_or_else(|| Refusal::Driver("an index buffer could not be mapped".into()))?;
         let bytes = &*mapped.bytes();
         Ok(match index_size {

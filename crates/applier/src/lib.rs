@@ -56,7 +56,7 @@ pub use program_cache::program_counters;
 pub use table::{Miss, SlotTable};
 
 use driver::Driver;
-use error::{Result, gl_error_name, take_gl_errors};
+use error::{Result, gl_error_name};
 use pipe_types::{
     Call,
     event::Event,
@@ -192,14 +192,14 @@ impl Applier {
 
     /// Passes the driver's GL errors on as events.
     pub(crate) fn report_gl_errors(&mut self, seq: u64, what: &str, host: &mut dyn Host) -> Result {
-        for (error, text) in self.images.errors.drain(..) {
-            tracing::warn!(seq, what, text);
+        // Those that were kept are older than what was noted after them, and what the driver still has is the youngest.
+        let mut all: Vec<(u32, String)> = self.gl.take_kept_errors().into_iter().map(reported).collect();
+        all.append(&mut self.images.errors);
+        self.gl.keep_errors();
+        all.extend(self.gl.take_kept_errors().into_iter().map(reported));
+        for (error, text) in all {
+            tracing::warn!(seq, what, error = gl_error_name(error), text);
             host.event(seq, Event::GlError(error, format!("{what} (record {seq}): {text}")));
-        }
-        for error in take_gl_errors(&self.gl) {
-            let name = gl_error_name(error);
-            tracing::warn!(seq, what, error = name, "the driver reports a GL error");
-            host.event(seq, Event::GlError(error, format!("{what} (record {seq}): the driver reports {name}")));
         }
         match self.gl.reset_status() {
             0 => Ok(()),
@@ -324,6 +324,11 @@ impl Applier {
             Call::Watch(r) => self.watch(seq, r, host),
         }
     }
+}
+
+/// An error of the driver's, and the words for it.
+fn reported(error: u32) -> (u32, String) {
+    (error, format!("the driver reports {}", gl_error_name(error)))
 }
 
 /// Records after which the driver is asked for errors in any case: those that allocate, and those where the client waits or

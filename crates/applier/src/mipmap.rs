@@ -9,7 +9,7 @@ use crate::{
     error::{Result, missing},
     framebuffer::{Binding, texture_image},
     texture::{
-        object::{Level, clear_errors},
+        object::Level,
         shape::{chain_length, face_target, mip_size},
     },
 };
@@ -98,7 +98,7 @@ impl Applier {
         let (gl, shadow) = (&self.gl, &mut self.cx.shadow);
         texture.set_level_range(gl, shadow, base_level, base_level + count);
         shadow.edit_texture(gl, texture.es_target, texture.name);
-        clear_errors(gl);
+        gl.keep_errors();
         gl.generate_mipmap(texture.es_target);
         let made = gl.get_error() == glow::NO_ERROR;
         texture.reset_level_range(gl, shadow, base_level, base_level + count);

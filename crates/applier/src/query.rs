@@ -487,10 +487,10 @@ impl Applier {
             },
         };
         self.cx.shadow.bind_buffer(&self.gl, glow::COPY_WRITE_BUFFER, Some(buffer.name));
-        let (offset, narrow) = (r.offset as i32, u32::try_from(value).unwrap_or(u32::MAX));
+        let (offset, narrow) = (r.offset, u32::try_from(value).unwrap_or(u32::MAX));
         match r.size {
-            4 => self.gl.buffer_sub_data_u8_slice(glow::COPY_WRITE_BUFFER, offset, narrow.as_bytes()),
-            _ => self.gl.buffer_sub_data_u8_slice(glow::COPY_WRITE_BUFFER, offset, value.as_bytes()),
+            4 => self.gl.buffer_sub_data(glow::COPY_WRITE_BUFFER, offset, narrow.as_bytes()),
+            _ => self.gl.buffer_sub_data(glow::COPY_WRITE_BUFFER, offset, value.as_bytes()),
         }
         self.buffer_written(r.buffer);
         Ok(())

@@ -307,14 +307,11 @@ impl Applier {
             self.read_slice(request, &now, out);
             self.finish_slice(now);
         }
-        let (Ok(at), Ok(len)) = (i32::try_from(offset), i32::try_from(required)) else {
-            return Err(Refusal::Unsupported("readbacks beyond 2 GiB of a buffer".into()));
-        };
         self.cx.shadow.bind_buffer(&self.gl, glow::COPY_WRITE_BUFFER, Some(buffer));
         let access = glow::MAP_READ_BIT | glow::MAP_WRITE_BIT;
-        if let Some(mut mapped) = self.gl.map_range(glow::COPY_WRITE_BUFFER, at, len, access) {
+        if let Some(mut mapped) = self.gl.map_range(glow::COPY_WRITE_BUFFER, offset, required, access) {
             let _ = texel::pack::scatter(&tight, 0, mapped.bytes(), store, &request.layout, request.extent);
-        } else if len > 0 {
+        } else if required > 0 {
             self.images.errors.push((glow::OUT_OF_MEMORY, "the pack buffer can't be mapped".into()));
         }
         Ok(())

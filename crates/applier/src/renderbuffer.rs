@@ -5,7 +5,7 @@ use crate::{
     driver::{Driver, GlRenderbuffer, GlTexture, Shadow},
     error::{Refusal, Result, missing},
     framebuffer::Source,
-    texture::object::{ImageFault, Level, clamp_samples, clear_errors, storage_of, storage_result},
+    texture::object::{ImageFault, Level, clamp_samples, storage_of, storage_result},
 };
 use pipe_types::{caps::Features, handle::RawHandle, records::resource::MGPResourceDesc};
 use texel::{
@@ -73,7 +73,7 @@ impl Renderbuffer {
         let (info, storage) = storage_of(resource, internal_format, caps, Need::RENDER)?;
         self.samples = if samples == 0 { 0 } else { clamp_samples(gl, storage.internal_format, samples) };
         let (w, h, es) = (width as i32, height as i32, storage.internal_format);
-        clear_errors(gl);
+        gl.keep_errors();
         if self.samples > 1 && !gl.has(Features::COPY_IMAGE) && self.samples <= texture_samples(gl, info) {
             let name = gl.create_texture().map_err(|_| ImageFault::OutOfMemory { resource })?;
             self.texture = Some(name);

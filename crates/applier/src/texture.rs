@@ -201,8 +201,7 @@ impl Applier {
         let gl = &self.gl;
         let mut read = |shadow: &mut Shadow, offset: u64, out: &mut [u8]| {
             shadow.bind_buffer(gl, glow::COPY_READ_BUFFER, Some(name));
-            let (Ok(offset), Ok(len)) = (i32::try_from(offset), i32::try_from(out.len())) else { return false };
-            match gl.map_range(glow::COPY_READ_BUFFER, offset, len, glow::MAP_READ_BIT) {
+            match gl.map_range(glow::COPY_READ_BUFFER, offset, out.len(), glow::MAP_READ_BIT) {
                 Some(mut mapped) => {
                     out.copy_from_slice(mapped.bytes());
                     true

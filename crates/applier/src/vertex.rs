@@ -289,7 +289,8 @@ impl Applier {
                 continue;
             }
             let before = slot.replace(bound);
-            let at = i32::try_from(offset).unwrap_or(i32::MAX);
+            // What wrapped below zero is past every buffer.
+            let at = if offset > u64::from(u32::MAX) { i32::MAX as u64 } else { offset };
             self.gl.bind_vertex_buffer(attrib.binding, name, at, stride as i32);
             if before.map_or(0, |b| b.3) != pushed.divisor {
                 self.gl.vertex_binding_divisor(attrib.binding, pushed.divisor);

@@ -184,7 +184,7 @@ impl Applier {
         let mut out = Vec::new();
         if size > 0 {
             self.cx.shadow.bind_buffer(&self.gl, glow::COPY_READ_BUFFER, Some(source.buffer.name));
-            let (offset, size) = (source.offset as i32, size as i32);
+            let (offset, size) = (source.offset, size as usize);
             if let Some(mut range) = self.gl.map_range(glow::COPY_READ_BUFFER, offset, size, glow::MAP_READ_BIT) {
                 let (bytes, step) = (&*range.bytes(), source.stride as usize);
                 let wanted = conversion.source_bytes();

@@ -140,13 +140,7 @@ impl Applier {
             match (buffer, binding.size) {
                 (Some(b), size) if (size != u64::MAX || binding.offset != 0) && b.size >= binding.offset + 4 => {
                     let size = size.min(b.size - binding.offset) & !3;
-                    self.gl.bind_buffer_range(
-                        glow::TRANSFORM_FEEDBACK_BUFFER,
-                        i as u32,
-                        name,
-                        binding.offset as i32,
-                        size as i32,
-                    );
+                    self.gl.bind_buffer_range(glow::TRANSFORM_FEEDBACK_BUFFER, i as u32, name, binding.offset, size);
                 }
                 _ => self.gl.bind_buffer_base(glow::TRANSFORM_FEEDBACK_BUFFER, i as u32, name),
             }

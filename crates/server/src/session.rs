@@ -30,7 +30,10 @@ impl Renderer {
     /// One sentence: what is missing.
     pub fn open(source: Source, mask: &str) -> Result<Renderer, String> {
         let contexts = Contexts::open(source).map_err(|error| error.to_string())?;
-        let driver = crate::egl::driver(contexts.display(), mask).map_err(|error| error.to_string())?;
+        let mut driver = crate::egl::driver(contexts.display(), mask).map_err(|error| error.to_string())?;
+        if let Ok(which) = std::env::var("MGPIPE_FAULT") {
+            driver.fail_on(&which).map_err(|error| format!("MGPIPE_FAULT: {error}"))?;
+        }
         let mut applier = Applier::new(driver);
         applier.check_every_record(std::env::var_os("MGPIPE_CHECK_RECORDS").is_some());
         Ok(Renderer { applier, contexts })

@@ -8,7 +8,7 @@ use mgpipe_tests::{
 };
 
 /// A pbuffer with depth and stencil.
-unsafe fn pbuffer(gl: &Scene, w: i32, h: i32) -> egl::types::EGLSurface {
+pub(crate) unsafe fn pbuffer(gl: &Scene, w: i32, h: i32) -> egl::types::EGLSurface {
     let (egl, display) = (&gl.display.egl, gl.display.display);
     let wanted = [
         (egl::SURFACE_TYPE, egl::PBUFFER_BIT),
@@ -26,7 +26,7 @@ unsafe fn pbuffer(gl: &Scene, w: i32, h: i32) -> egl::types::EGLSurface {
     egl.CreatePbufferSurface(display, config, size.as_ptr())
 }
 
-unsafe fn current(gl: &Scene, draw: egl::types::EGLSurface, read: egl::types::EGLSurface) {
+pub(crate) unsafe fn current(gl: &Scene, draw: egl::types::EGLSurface, read: egl::types::EGLSurface) {
     let done = gl.display.egl.MakeCurrent(gl.display.display, draw, read, gl.context);
     assert!(done != 0, "eglMakeCurrent");
 }

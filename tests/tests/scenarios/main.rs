@@ -29,6 +29,7 @@ mod readback_walk;
 mod renderbuffer;
 mod sampler;
 mod sampling;
+mod server_errors;
 mod storage;
 mod sync;
 mod tessellation;

@@ -1,12 +1,11 @@
 //! Draws, dispatches, vertex arrays, queries, transform feedback, fences.
 
-use super::{Driver, GlBuffer, GlQuery, GlVertexArray, GlXfb, forward::forward};
+use super::{Driver, GlQuery, GlVertexArray, GlXfb, forward::forward};
 
 forward! {
     create_vertex_array() -> Result<GlVertexArray, String>;
     delete_vertex_array(array: GlVertexArray);
     bind_vertex_array(array: Option<GlVertexArray>);
-    bind_vertex_buffer(binding: u32, buffer: Option<GlBuffer>, offset: i32, stride: i32);
     enable_vertex_attrib_array(index: u32);
     disable_vertex_attrib_array(index: u32);
     vertex_attrib_format_f32(index: u32, size: i32, data_type: u32, normalized: bool, relative_offset: u32);
@@ -16,16 +15,8 @@ forward! {
     vertex_attrib_4_f32(index: u32, x: f32, y: f32, z: f32, w: f32);
     vertex_attrib_4_i32(index: u32, x: i32, y: i32, z: i32, w: i32);
     vertex_attrib_4_u32(index: u32, x: u32, y: u32, z: u32, w: u32);
-    draw_arrays(mode: u32, first: i32, count: i32);
     draw_arrays_instanced(mode: u32, first: i32, count: i32, instances: i32);
-    draw_arrays_indirect_offset(mode: u32, offset: i32);
-    draw_elements(mode: u32, count: i32, element_type: u32, offset: i32);
-    draw_elements_base_vertex(mode: u32, count: i32, element_type: u32, offset: i32, base_vertex: i32);
-    draw_elements_instanced(mode: u32, count: i32, element_type: u32, offset: i32, instances: i32);
-    draw_elements_instanced_base_vertex(mode: u32, count: i32, element_type: u32, offset: i32, instances: i32, base_vertex: i32);
-    draw_elements_indirect_offset(mode: u32, element_type: u32, offset: i32);
     dispatch_compute(x: u32, y: u32, z: u32);
-    dispatch_compute_indirect(offset: i32);
     memory_barrier(barriers: u32);
     memory_barrier_by_region(barriers: u32);
     patch_parameter_i32(parameter: u32, value: i32);
@@ -43,7 +34,6 @@ forward! {
     resume_transform_feedback();
     flush();
     finish();
-    get_error() -> u32;
 }
 
 /// A driver sync object.

@@ -28,12 +28,12 @@ macro_rules! entry_points {
 
         /// Calls the loaded function, or says that it is absent.
         #[allow(clippy::too_many_arguments)]
-        mod call {
+        pub(super) mod call {
             use super::*;
             $(
                 #[allow(dead_code, unused_unsafe, clippy::not_unsafe_ptr_arg_deref)]
                 $(#[$meta])*
-                pub(super) fn $method(table: &EntryPoints, $($arg: $ty),*) $(-> $ret)? {
+                pub(in crate::driver) fn $method(table: &EntryPoints, $($arg: $ty),*) $(-> $ret)? {
                     let Some(function) = table.$method else {
                         tracing::error!(concat!($first, " was needed but the driver lacks it"));
                         return Default::default();
@@ -57,9 +57,32 @@ impl Default for Text {
     }
 }
 
+/// The same of memory.
+#[repr(transparent)]
+#[derive(Clone, Copy)]
+pub(crate) struct Memory(pub(super) *mut c_void);
+impl Default for Memory {
+    fn default() -> Self {
+        Memory(std::ptr::null_mut())
+    }
+}
+
 entry_points! {
     get_string = ["glGetString"](name: u32) -> Text;
     get_graphics_reset_status = ["glGetGraphicsResetStatus", "glGetGraphicsResetStatusKHR", "glGetGraphicsResetStatusEXT"]() -> u32;
+    buffer_data = ["glBufferData"](target: u32, size: isize, data: *const c_void, usage: u32);
+    buffer_sub_data = ["glBufferSubData"](target: u32, offset: isize, size: isize, data: *const c_void);
+    copy_buffer_sub_data = ["glCopyBufferSubData"](src_target: u32, dst_target: u32, src_offset: isize, dst_offset: isize, size: isize);
+    map_buffer_range = ["glMapBufferRange"](target: u32, offset: isize, size: isize, access: u32) -> Memory;
+    bind_buffer_range = ["glBindBufferRange"](target: u32, index: u32, buffer: u32, offset: isize, size: isize);
+    bind_vertex_buffer = ["glBindVertexBuffer"](binding: u32, buffer: u32, offset: isize, stride: i32);
+    draw_elements = ["glDrawElements"](mode: u32, count: i32, ty: u32, offset: usize);
+    draw_elements_base_vertex = ["glDrawElementsBaseVertex", "glDrawElementsBaseVertexEXT", "glDrawElementsBaseVertexOES"](mode: u32, count: i32, ty: u32, offset: usize, base_vertex: i32);
+    draw_elements_instanced = ["glDrawElementsInstanced"](mode: u32, count: i32, ty: u32, offset: usize, instances: i32);
+    draw_elements_instanced_base_vertex = ["glDrawElementsInstancedBaseVertex", "glDrawElementsInstancedBaseVertexEXT", "glDrawElementsInstancedBaseVertexOES"](mode: u32, count: i32, ty: u32, offset: usize, instances: i32, base_vertex: i32);
+    draw_arrays_indirect = ["glDrawArraysIndirect"](mode: u32, offset: usize);
+    draw_elements_indirect = ["glDrawElementsIndirect"](mode: u32, ty: u32, offset: usize);
+    dispatch_compute_indirect = ["glDispatchComputeIndirect"](offset: isize);
     client_wait_sync = ["glClientWaitSync"](sync: Sync, flags: u32, timeout: u64) -> u32;
     tex_buffer_range = ["glTexBufferRange", "glTexBufferRangeEXT", "glTexBufferRangeOES"](target: u32, format: u32, buffer: u32, offset: isize, size: isize);
     copy_image_sub_data = ["glCopyImageSubData", "glCopyImageSubDataEXT", "glCopyImageSubDataOES"](src: u32, src_target: u32, src_level: i32, sx: i32, sy: i32, sz: i32, dst: u32, dst_target: u32, dst_level: i32, dx: i32, dy: i32, dz: i32, width: i32, height: i32, depth: i32);

@@ -13,6 +13,8 @@ mod buffer;
 mod caps;
 mod draw;
 mod entry;
+mod error;
+mod fault;
 mod forward;
 pub(crate) mod pixels;
 mod program;
@@ -20,13 +22,14 @@ mod shadow;
 mod state;
 mod target;
 mod texture;
+mod wide;
 
-pub use buffer::MappedRange;
 pub use draw::GlSync;
 pub(crate) use entry::EntryPoints;
 pub use entry::UniformShape;
 pub(crate) use shadow::{DEPTH_CLAMP, POLYGON_OFFSET_LINE, POLYGON_OFFSET_POINT};
 pub use shadow::{Groups, ImageBinding, IndexedTarget, PixelStore, Shadow};
+pub use wide::MappedRange;
 
 use pipe_types::caps::{Capabilities, Features};
 use std::ffi::c_void;
@@ -71,12 +74,22 @@ pub enum DriverError {
         /// The word.
         name: String,
     },
+    /// A word of the faults is no call that can be told to fail.
+    #[error("`{word}` names no driver call that can be told to fail")]
+    UnknownFault {
+        /// The word.
+        word: String,
+    },
 }
 
 /// The driver's entry points and what it can do. One for all driver contexts of a session: they are contexts of one driver.
 pub struct Driver {
     pub(crate) gl: glow::Context,
     pub(crate) ext: EntryPoints,
+    /// Calls that are to fail.
+    faults: fault::Faults,
+    /// Errors that were taken from the driver and not reported yet.
+    kept_errors: std::cell::RefCell<Vec<u32>>,
     /// What the driver can do, after masking.
     pub caps: Capabilities,
     /// The optional features of `caps`.
@@ -104,7 +117,14 @@ impl Driver {
         let Some(es_version) = es_version else { return Err(DriverError::TooOld { version }) };
         // SAFETY: a context is current (it answered its version), and the loader is the caller's promise.
         let gl = unsafe { glow::Context::from_loader_function(|name| loader(name)) };
-        let mut driver = Driver { gl, ext, caps: Capabilities::default(), features: Features::empty() };
+        let mut driver = Driver {
+            gl,
+            ext,
+            faults: Default::default(),
+            kept_errors: Default::default(),
+            caps: Capabilities::default(),
+            features: Features::empty(),
+        };
         driver.caps = caps::read(&driver, version, es_version, mask)?;
         driver.features = driver.caps.features();
         Ok(driver)

@@ -19,8 +19,6 @@ forward! {
     create_renderbuffer() -> Result<GlRenderbuffer, String>;
     delete_renderbuffer(renderbuffer: GlRenderbuffer);
     bind_renderbuffer(target: u32, renderbuffer: Option<GlRenderbuffer>);
-    renderbuffer_storage(target: u32, internal_format: u32, width: i32, height: i32);
-    renderbuffer_storage_multisample(target: u32, samples: i32, internal_format: u32, width: i32, height: i32);
     clear(mask: u32);
     clear_color(red: f32, green: f32, blue: f32, alpha: f32);
     clear_depth_f32(depth: f32);

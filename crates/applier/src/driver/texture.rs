@@ -22,17 +22,12 @@ forward! {
     tex_parameter_f32_slice(target: u32, parameter: u32, values: &[f32; 4]);
     pixel_store_i32(parameter: u32, value: i32);
     generate_mipmap(target: u32);
-    tex_storage_2d(target: u32, levels: i32, internal_format: u32, width: i32, height: i32);
-    tex_storage_2d_multisample(target: u32, samples: i32, internal_format: u32, width: i32, height: i32, fixed_sample_locations: bool);
-    tex_storage_3d(target: u32, levels: i32, internal_format: u32, width: i32, height: i32, depth: i32);
     copy_tex_sub_image_2d(target: u32, level: i32, x_offset: i32, y_offset: i32, x: i32, y: i32, width: i32, height: i32);
     copy_tex_sub_image_3d(target: u32, level: i32, x_offset: i32, y_offset: i32, z_offset: i32, x: i32, y: i32, width: i32, height: i32);
     bind_image_texture(unit: u32, texture: Option<GlTexture>, level: i32, layered: bool, layer: i32, access: u32, format: u32);
 }
 
 forward_unchecked! {
-    tex_image_2d(target: u32, level: i32, internal_format: i32, width: i32, height: i32, border: i32, format: u32, ty: u32, pixels: PixelUnpackData<'_>);
-    tex_image_3d(target: u32, level: i32, internal_format: i32, width: i32, height: i32, depth: i32, border: i32, format: u32, ty: u32, pixels: PixelUnpackData<'_>);
     tex_sub_image_2d(target: u32, level: i32, x: i32, y: i32, width: i32, height: i32, format: u32, ty: u32, pixels: PixelUnpackData<'_>);
     tex_sub_image_3d(target: u32, level: i32, x: i32, y: i32, z: i32, width: i32, height: i32, depth: i32, format: u32, ty: u32, pixels: PixelUnpackData<'_>);
     compressed_tex_image_2d(target: u32, level: i32, internal_format: i32, width: i32, height: i32, border: i32, image_size: i32, pixels: &[u8]);

@@ -39,9 +39,9 @@ impl Applier {
             return self.report_gl_errors(seq, "GetTextureImageToBuffer", host);
         };
         check_range("dst_offset", record.dst_offset, bytes.len() as u64, buffer.size)?;
-        let (shadow, offset) = (&mut self.cx.shadow, record.dst_offset as i32);
+        let (shadow, offset) = (&mut self.cx.shadow, record.dst_offset);
         shadow.bind_buffer(&self.gl, glow::COPY_WRITE_BUFFER, Some(buffer.name));
-        self.gl.buffer_sub_data_u8_slice(glow::COPY_WRITE_BUFFER, offset, &bytes);
+        self.gl.buffer_sub_data(glow::COPY_WRITE_BUFFER, offset, &bytes);
         Ok(())
     }
 

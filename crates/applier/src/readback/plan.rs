@@ -4,10 +4,7 @@ use super::Request;
 use crate::{
     Applier,
     driver::{Driver, Shadow},
-    texture::{
-        object::{Level, clear_errors},
-        upload::Staging,
-    },
+    texture::{object::Level, upload::Staging},
 };
 use texel::{
     Converter, PackOptions, PixelLayout,
@@ -158,7 +155,7 @@ impl Applier {
         }
         let Ok(layout) = PixelLayout::new(format, type_) else { return false };
         let mut pixel = [0u8; 16];
-        clear_errors(&self.gl);
+        self.gl.keep_errors();
         self.gl.read_into(&mut self.cx.shadow, [0, 0, 1, 1], format, type_, layout.bytes(), &mut pixel);
         let works = self.gl.get_error() == glow::NO_ERROR;
         self.images.readable.insert(key, works);

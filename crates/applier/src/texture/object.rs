@@ -244,7 +244,7 @@ impl Texture {
         }
         shadow.edit_texture(gl, self.es_target, self.name);
         let [w, h, d] = size;
-        clear_errors(gl);
+        gl.keep_errors();
         if self.is_multisample() {
             self.samples = clamp_samples(gl, storage.internal_format, desc.samples.max(1));
             self.fixed_sample_locations = desc.fixed_sample_locations != 0;
@@ -303,7 +303,7 @@ impl Texture {
         let (info, storage) = storage_of(resource, desc.internal_format, caps, need)?;
         let image = Level { info, storage, size };
         shadow.edit_texture(gl, self.es_target, self.name);
-        clear_errors(gl);
+        gl.keep_errors();
         for face in faces {
             let target = if self.target == ResourceTarget::TexCube { face_target(face) } else { self.es_target };
             let (level, internal) = (i32::from(level), storage.internal_format);
@@ -394,7 +394,7 @@ impl Texture {
             return Err(ImageFault::Range { what: "view layer", resource, value: i64::from(view.min_layer) });
         }
         let layers = if self.es_target == glow::TEXTURE_3D { 1 } else { i32::from(view.num_layers).min(left).max(1) };
-        clear_errors(gl);
+        gl.keep_errors();
         let span = (u32::from(view.min_level), u32::from(levels));
         let layer_span = (u32::from(view.min_layer), layers as u32);
         gl.texture_view(self.name, self.es_target, owner.name, storage.internal_format, span, layer_span);
@@ -527,15 +527,6 @@ pub(crate) fn clamp_samples(gl: &Driver, es_internal_format: u32, samples: u16) 
     match enough.or(counts.iter().max()) {
         Some(&n) => n as u16,
         None => samples.min(gl.caps.limits.max_samples.max(1) as u16),
-    }
-}
-
-/// Takes errors that earlier calls left, so that the next one belongs to what is tried now.
-pub(crate) fn clear_errors(gl: &Driver) {
-    for _ in 0..8 {
-        if gl.get_error() == glow::NO_ERROR {
-            return;
-        }
     }
 }
 

@@ -260,7 +260,7 @@ impl Shadow {
         }
         match (buffer, size) {
             (Some(_), Some(size)) => {
-                gl.bind_buffer_range(target.gl_enum(), index, buffer, clamp(offset), clamp(size));
+                gl.bind_buffer_range(target.gl_enum(), index, buffer, offset, size);
             }
             _ => gl.bind_buffer_base(target.gl_enum(), index, buffer),
         }
@@ -439,11 +439,6 @@ impl Shadow {
             self.bindings.xfb = None;
         }
     }
-}
-
-/// glow takes 32-bit sizes; what does not fit reaches the driver as the largest and is refused there.
-fn clamp(value: u64) -> i32 {
-    i32::try_from(value).unwrap_or(i32::MAX)
 }
 
 fn pixel_store(gl: &Driver, known: &mut Known<PixelStore>, store: PixelStore, names: [u32; 6]) {

@@ -3,8 +3,8 @@
 use super::*;
 use crate::gl::outcome::{Outcome, invalid_enum, invalid_operation, invalid_value};
 
-/// Larger data stores are refused at once.
-const SIZE_MAX: u64 = 1 << 40;
+/// Larger data stores are refused at once: drivers keep sizes and positions in 32 bits, and so does the server.
+const SIZE_MAX: u64 = u32::MAX as u64;
 
 /// `glBufferData`, `glNamedBufferData`. `data` is empty for a null pointer.
 pub fn data(cx: &mut Cx<'_>, buffer: &Ref<Buffer>, size: GLsizeiptr, bytes: &[u8], usage: GLenum) {
@@ -54,9 +54,13 @@ pub fn storage(cx: &mut Cx<'_>, buffer: &Ref<Buffer>, size: GLsizeiptr, bytes: &
 }
 
 fn specify(cx: &mut Cx<'_>, buffer: &Ref<Buffer>, size: u64, bytes: &[u8], set: impl FnOnce(&mut Buffer)) {
-    if size > SIZE_MAX {
-        return cx.error(GL_OUT_OF_MEMORY, "the data store is too large");
-    }
+    let (size, bytes) = if size > SIZE_MAX {
+        cx.error(GL_OUT_OF_MEMORY, "the data store is too large");
+        // The old one is gone all the same.
+        (0, &[][..])
+    } else {
+        (size, bytes)
+    };
     if cx.shared.buffers[buffer].mapping.is_some() {
         unmap_memory(cx, buffer);
     }

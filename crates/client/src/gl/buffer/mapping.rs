@@ -267,7 +267,7 @@ pub fn flush_mapped_range(cx: &mut Cx<'_>, buffer: &Ref<Buffer>, offset: GLintpt
     if mapping.access & GL_MAP_FLUSH_EXPLICIT_BIT == 0 {
         return cx.error(GL_INVALID_OPERATION, "not mapped for explicit flushes");
     }
-    if (offset + length) as u64 > mapping.length {
+    if offset.saturating_add(length) as u64 > mapping.length {
         return cx.error(GL_INVALID_VALUE, "range outside the mapping");
     }
     if length == 0 {
