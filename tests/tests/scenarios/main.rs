@@ -7,6 +7,7 @@ mod compute;
 mod context;
 mod copy;
 mod copy_image;
+mod debug;
 mod default_framebuffer;
 mod draw;
 mod format;
