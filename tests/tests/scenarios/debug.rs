@@ -53,6 +53,7 @@ unsafe fn insert(gl: &Scene, id: u32, severity: u32, text: &str) {
     gl.DebugMessageInsert(source, type_, id, severity, text.len() as i32, text.as_ptr().cast());
 }
 
+// red once: without the look at the room that is left, a text was cut in the middle
 against_native!(messages_wait_in_the_log_in_order, |gl| {
     gl.Enable(gl::DEBUG_OUTPUT);
     for (id, text) in [(1, "first"), (2, "second, longer"), (3, "")] {
@@ -70,6 +71,7 @@ against_native!(messages_wait_in_the_log_in_order, |gl| {
     record(gl, "of an error", &fetch(gl, 8, 4096));
 });
 
+// red once: with the first filter that fits, not the last, high messages passed
 against_native!(messages_pass_the_filters_that_were_said_last, |gl| {
     gl.Enable(gl::DEBUG_OUTPUT);
     let all = gl::DONT_CARE;
@@ -91,6 +93,7 @@ against_native!(messages_pass_the_filters_that_were_said_last, |gl| {
     record(gl, "off", &fetch(gl, 8, 4096));
 });
 
+// red once: with filters that outlive their group, and the first of them deciding
 against_native!(a_group_ends_with_its_filters, |gl| {
     gl.Enable(gl::DEBUG_OUTPUT);
     let all = gl::DONT_CARE;
@@ -108,6 +111,7 @@ against_native!(a_group_ends_with_its_filters, |gl| {
     record(gl, "of the error", &fetch(gl, 8, 4096));
 });
 
+// red once: with messages put into the log, too
 against_native!(a_callback_is_told_at_once_and_the_log_is_not, |gl| {
     static TOLD: Mutex<Vec<Message>> = Mutex::new(Vec::new());
     extern "system" fn tell(
@@ -133,7 +137,10 @@ against_native!(a_callback_is_told_at_once_and_the_log_is_not, |gl| {
     let mut pointers = [std::ptr::null_mut(); 2];
     gl.GetPointerv(gl::DEBUG_CALLBACK_FUNCTION, &mut pointers[0]);
     gl.GetPointerv(gl::DEBUG_CALLBACK_USER_PARAM, &mut pointers[1]);
-    gl.u32s("pointers", &[u32::from(pointers[0] as usize == tell as *const () as usize), u32::from(pointers[1] == user)]);
+    gl.u32s(
+        "pointers",
+        &[u32::from(pointers[0] as usize == tell as *const () as usize), u32::from(pointers[1] == user)],
+    );
     insert(gl, 1, gl::DEBUG_SEVERITY_HIGH, "told");
     let at_once = TOLD.lock().expect("no one panicked").len();
     gl.u32s("at once", &[at_once as u32]);
@@ -146,6 +153,7 @@ against_native!(a_callback_is_told_at_once_and_the_log_is_not, |gl| {
     record(gl, "logged", &fetch(gl, 8, 4096));
 });
 
+// red once: with every number taken for a texture's name, there was no error
 against_native!(labels_belong_to_their_objects, |gl| {
     let label = |name: &str, kind: u32, object: u32, room: i32| {
         let (mut length, mut text) = (-7, [0x55u8; 32]);
@@ -183,6 +191,7 @@ against_native!(labels_belong_to_their_objects, |gl| {
     gl.DeleteSync(fence);
 });
 
+// red once: with numbers taken without a type and with a severity
 against_native!(bad_messages_have_their_errors, |gl| {
     gl.Enable(gl::DEBUG_OUTPUT);
     let (api, marker, high) = (gl::DEBUG_SOURCE_API, gl::DEBUG_TYPE_MARKER, gl::DEBUG_SEVERITY_HIGH);

@@ -59,6 +59,17 @@ struct Rule {
     on: bool,
 }
 
+impl Rule {
+    /// Whether every message that `other` speaks of is one that this rule speaks of.
+    fn covers(&self, other: &Rule) -> bool {
+        let wider = |mine: GLenum, its: GLenum| mine == GL_DONT_CARE || mine == its;
+        wider(self.source, other.source)
+            && wider(self.type_, other.type_)
+            && wider(self.severity, other.severity)
+            && (self.ids.is_empty() || !other.ids.is_empty() && other.ids.iter().all(|id| self.ids.contains(id)))
+    }
+}
+
 /// Debug state of a context.
 #[derive(Default)]
 pub struct DebugState {
@@ -168,7 +179,16 @@ pub fn control(cx: &mut Cx<'_>, source: GLenum, type_: GLenum, severity: GLenum,
     if !ids.is_empty() && (source == GL_DONT_CARE || type_ == GL_DONT_CARE || severity != GL_DONT_CARE) {
         return cx.error(GL_INVALID_OPERATION, "ids need one source and type, and any severity");
     }
-    cx.state.debug.rules.push(Rule { source, type_, severity, ids: ids.to_vec(), on });
+    let rule = Rule { source, type_, severity, ids: ids.to_vec(), on };
+    // What it overrules in this group is gone, or a program that says the same every frame would pile up rules.
+    let debug = &mut cx.state.debug;
+    let base = debug.groups.last().map_or(0, |(_, rules)| *rules);
+    let mut at = 0;
+    debug.rules.retain(|old| {
+        at += 1;
+        at <= base || !rule.covers(old)
+    });
+    debug.rules.push(rule);
 }
 
 /// `glDebugMessageInsert`.
