@@ -53,7 +53,7 @@ unsafe fn insert(gl: &Scene, id: u32, severity: u32, text: &str) {
     gl.DebugMessageInsert(source, type_, id, severity, text.len() as i32, text.as_ptr().cast());
 }
 
-// red once: without the look at the room that is left, a text was cut in the middle
+// red once: without the look at the room that is left, the first text did not come, either
 against_native!(messages_wait_in_the_log_in_order, |gl| {
     gl.Enable(gl::DEBUG_OUTPUT);
     for (id, text) in [(1, "first"), (2, "second, longer"), (3, "")] {
@@ -71,7 +71,7 @@ against_native!(messages_wait_in_the_log_in_order, |gl| {
     record(gl, "of an error", &fetch(gl, 8, 4096));
 });
 
-// red once: with the first filter that fits, not the last, high messages passed
+// red once: with the first filter that fits, not the last, no message came
 against_native!(messages_pass_the_filters_that_were_said_last, |gl| {
     gl.Enable(gl::DEBUG_OUTPUT);
     let all = gl::DONT_CARE;
@@ -93,7 +93,7 @@ against_native!(messages_pass_the_filters_that_were_said_last, |gl| {
     record(gl, "off", &fetch(gl, 8, 4096));
 });
 
-// red once: with filters that outlive their group, and the first of them deciding
+// red once: with filters that outlive their group, and the first of them deciding, the message inside came
 against_native!(a_group_ends_with_its_filters, |gl| {
     gl.Enable(gl::DEBUG_OUTPUT);
     let all = gl::DONT_CARE;
