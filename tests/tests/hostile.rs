@@ -16,7 +16,7 @@ use pipe_types::{
     handshake::{Answer, Hello, PROTOCOL_VERSION, Refuse, SegmentSizes},
     primitive::{MGPBlobRef, MGPHandleOnly, MGPNothing, NoTail},
     record::Payload,
-    records::{context::*, draw::*, framebuffer::*, program::MGPProgramDesc, resource::*},
+    records::{clear_blit::*, context::*, draw::*, framebuffer::*, program::MGPProgramDesc, resource::*},
 };
 use rustix::net::{AddressFamily, SocketFlags, SocketType, socketpair};
 use shm_ring::{ClientEnd, Segments, Settings, Sizes, Watch, send_with_fds};
@@ -259,6 +259,113 @@ fn create(slot: u32, internal_format: u32) -> MGPResourceDesc {
 
 const RGBA8: u32 = 0x8058;
 
+/// Streams about framebuffers. Textures 1 and 2 are there, and a framebuffer with the first of them.
+fn framebuffer_cases() -> Vec<Case> {
+    let fbo = RawHandle { slot: 1, generation: 1 };
+    let nobody = RawHandle { slot: 40, generation: 7 };
+    let surface = MGPSurface {
+        resource: texture(1),
+        internal_format: RGBA8,
+        kind: SurfaceKind::Texture.wire(),
+        texture_target: ResourceTarget::Tex2D.wire().into(),
+        ..MGPSurface::EMPTY
+    };
+    let mut good =
+        MGPFramebufferState { fbo, width: 4, height: 4, complete: 1, draw_buffers: [-1; 8], ..Default::default() };
+    (good.color[0], good.draw_buffers[0]) = (surface, 0);
+    let with = |last: Vec<u8>| {
+        let made = [1, 2].map(|slot| bytes(Op::ResourceCreate, &create(slot, RGBA8)));
+        [context(), made.to_vec(), vec![bytes(Op::SetFramebufferState, &good), last]].concat()
+    };
+    let state = |change: &dyn Fn(&mut MGPFramebufferState)| {
+        let mut record = good;
+        change(&mut record);
+        with(bytes(Op::SetFramebufferState, &record))
+    };
+    let point = |change: MGPSurface| state(&|record| record.color[5] = change);
+    // Nine colour points: another surface in front of the depth attachment, and the size that this makes.
+    let mut nine = bytes(Op::SetFramebufferState, &good);
+    nine.splice(208..208, [0; 24]);
+    let size = nine.len() as u32;
+    nine[4..8].copy_from_slice(&size.to_le_bytes());
+    let clear = |clear: MGPClear| with(bytes(Op::Clear, &clear));
+    let whole = MGPBlit {
+        src: [0, 0, 4, 4],
+        dst: [0, 0, 4, 4],
+        mask: 0x4000,
+        filter: BlitFilter::Nearest.wire(),
+        ..Default::default()
+    };
+    let blit = |blit: MGPBlit| with(bytes(Op::Blit, &blit));
+    let bind = |fbo, target| with(bytes(Op::BindFramebuffer, &MGPFramebufferBinding { fbo, target, pad: 0 }));
+    vec![
+        ("nine colour points", with(nine), "SetFramebufferState: 336 bytes where"),
+        ("a ninth draw buffer", state(&|record| record.draw_buffers[3] = 8), "`draw_buffers`"),
+        (
+            "a surface that nobody made",
+            point(MGPSurface { resource: nobody, ..surface }),
+            "`MGPSurface.resource`: handle 40.7",
+        ),
+        ("a surface of nothing", point(MGPSurface { resource: RawHandle::NULL, ..surface }), "`MGPSurface.resource`"),
+        ("a level past the last", point(MGPSurface { level: 32, ..surface }), "`MGPSurface.level` is 0x20"),
+        ("a layer past the last", point(MGPSurface { layer: u32::MAX, ..surface }), "`MGPSurface.layer`"),
+        ("a face that there is not", point(MGPSurface { upload_target: 8, ..surface }), "`MGPSurface.upload_target`"),
+        (
+            "another target than the texture's",
+            point(MGPSurface { texture_target: ResourceTarget::TexCube.wire().into(), ..surface }),
+            "`MGPSurface.texture_target`",
+        ),
+        ("layers half", point(MGPSurface { layered: 2, ..surface }), "`MGPSurface.layered` is 0x2"),
+        ("a default framebuffer that is none", state(&|record| record.is_default = 1), "`is_default`"),
+        ("a binding that there is not", state(&|record| record.target = 4), "`MGPFramebufferState.target` is 0x4"),
+        ("a null framebuffer", state(&|record| record.fbo = RawHandle::NULL), "`MGPFramebufferState.fbo`"),
+        ("binding a framebuffer that nobody made", bind(nobody, 2), "field `fbo`: handle 40.7"),
+        ("binding for nothing", bind(fbo, 3), "`MGPFramebufferBinding.target` is 0x3"),
+        (
+            "a clear of a framebuffer that nobody made",
+            clear(MGPClear { fbo: nobody, ..Default::default() }),
+            "field `framebuffer`: handle 40.7",
+        ),
+        ("a kind of clear", clear(MGPClear { fbo, kind: 9, ..Default::default() }), "`MGPClear.kind` is 0x9"),
+        (
+            "a buffer that there is not",
+            clear(MGPClear { fbo, buffer_mask: 0x4001, ..Default::default() }),
+            "`MGPClear.buffer_mask` is 0x4001",
+        ),
+        (
+            "a class of values",
+            clear(MGPClear { fbo, kind: 1, value_class: 3, ..Default::default() }),
+            "`MGPClear.value_class` is 0x3",
+        ),
+        (
+            "a draw buffer past the last",
+            clear(MGPClear { fbo, kind: 1, draw_buffer_index: 8, ..Default::default() }),
+            "`draw_buffer_index`",
+        ),
+        (
+            "a draw buffer before the first",
+            clear(MGPClear { fbo, kind: 1, draw_buffer_index: i32::MIN, ..Default::default() }),
+            "`draw_buffer_index`",
+        ),
+        (
+            "a blit from a framebuffer that nobody made",
+            blit(MGPBlit { read_fbo: nobody, draw_fbo: fbo, ..whole }),
+            "field `framebuffer`: handle 40.7",
+        ),
+        (
+            "a blit into a framebuffer that nobody made",
+            blit(MGPBlit { read_fbo: fbo, draw_fbo: nobody, ..whole }),
+            "field `framebuffer`: handle 40.7",
+        ),
+        ("a mask of a blit", blit(MGPBlit { read_fbo: fbo, draw_fbo: fbo, mask: 1, ..whole }), "`MGPBlit.mask` is 0x1"),
+        (
+            "a filter",
+            blit(MGPBlit { read_fbo: fbo, draw_fbo: fbo, filter: 0x2700, ..whole }),
+            "`MGPBlit.filter` is 0x2700",
+        ),
+    ]
+}
+
 /// A bad stream: what is wrong, its records, and what the server has to say.
 type Case = (&'static str, Vec<Vec<u8>>, &'static str);
 
@@ -342,7 +449,7 @@ fn cases() -> Vec<Case> {
 #[test]
 fn bad_records_are_named_and_end_the_session() {
     let mut wrong = Vec::new();
-    for (name, records, expected) in cases() {
+    for (name, records, expected) in cases().into_iter().chain(framebuffer_cases()) {
         let mut session = Session::open();
         for record in &records {
             session.write(record);

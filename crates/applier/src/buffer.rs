@@ -32,6 +32,9 @@ pub(crate) struct Buffer {
 const MOST: u64 = u32::MAX as u64;
 /// From this size on the driver is asked whether it had the memory.
 const LARGE: u64 = 1 << 20;
+/// Where buffers get their storage. Drivers may follow work that is still under way by what a buffer was made for, so this
+/// is the target for what shaders read and write at any time: through any other, an update would overtake the draws before it.
+const STORAGE: u32 = glow::SHADER_STORAGE_BUFFER;
 /// Access bits of a mapping that reads.
 const READ: u32 = glow::MAP_READ_BIT;
 
@@ -96,7 +99,7 @@ impl Applier {
             _ if u64::from(desc.storage_kind) == StorageKind::Immutable as u64 => glow::DYNAMIC_DRAW,
             _ => glow::STATIC_DRAW,
         };
-        self.cx.shadow.bind_buffer(&self.gl, glow::COPY_WRITE_BUFFER, Some(name));
+        self.cx.shadow.bind_buffer(&self.gl, STORAGE, Some(name));
         let stored = self.allocate(size, usage);
         let twin = self.buffers.get_mut(desc.resource).map_err(missing("resource", desc.resource))?;
         (twin.size, twin.stored) = (size, stored);
@@ -105,20 +108,20 @@ impl Applier {
         self.texture_buffers_follow(desc.resource)
     }
 
-    /// Storage for the buffer that is bound for writing; false, and the client is told, when there is none.
+    /// Storage for the buffer that is bound to [`STORAGE`]; false, and the client is told, when there is none.
     fn allocate(&mut self, size: u64, usage: u32) -> bool {
         if size > MOST {
-            self.gl.buffer_data_size(glow::COPY_WRITE_BUFFER, 0, usage);
+            self.gl.buffer_data_size(STORAGE, 0, usage);
             let text = format!("{size} bytes are more than a buffer can have here");
             self.images.errors.push((glow::OUT_OF_MEMORY, text));
             return false;
         }
         if size < LARGE {
-            self.gl.buffer_data_size(glow::COPY_WRITE_BUFFER, size, usage);
+            self.gl.buffer_data_size(STORAGE, size, usage);
             return true;
         }
         self.gl.keep_errors();
-        self.gl.buffer_data_size(glow::COPY_WRITE_BUFFER, size, usage);
+        self.gl.buffer_data_size(STORAGE, size, usage);
         let error = self.gl.get_error();
         if error != glow::NO_ERROR {
             self.images.errors.push((error, format!("{size} bytes: the driver reports {}", gl_error_name(error))));

@@ -19,7 +19,9 @@ use crate::{
 use attach::{Attached, Parameters};
 use pipe_types::{
     handle::{RawHandle, kind},
-    records::framebuffer::{COLOR_POINTS, FramebufferTarget, MGPFramebufferState, MGPSurface, SurfaceKind},
+    records::framebuffer::{
+        COLOR_POINTS, FramebufferTarget, MGPFramebufferBinding, MGPFramebufferState, MGPSurface, SurfaceKind,
+    },
 };
 use texel::es::Clamp;
 
@@ -206,6 +208,8 @@ impl Applier {
         framebuffers.serial += 1;
         let serial = framebuffers.serial;
         match framebuffers.entries.get_mut(record.fbo) {
+            // The same content again is no news: what was synchronised for it holds.
+            Ok(entry) if describes_the_same(&entry.record, record) => {}
             Ok(entry) => {
                 entry.record = *record;
                 entry.serial = serial;
@@ -222,15 +226,27 @@ impl Applier {
                 }
             }
         }
-        let framebuffers = &mut self.cx.framebuffers;
-        match record.framebuffer_target() {
-            FramebufferTarget::Draw => framebuffers.bound[0] = record.fbo,
-            FramebufferTarget::Read => framebuffers.bound[1] = record.fbo,
-            FramebufferTarget::Both => framebuffers.bound = [record.fbo; 2],
+        self.move_bindings(record.fbo, record.framebuffer_target());
+        Ok(())
+    }
+
+    pub(crate) fn bind_framebuffer(&mut self, record: &MGPFramebufferBinding) -> Result {
+        if record.fbo != RawHandle::DEFAULT_FRAMEBUFFER {
+            self.cx.framebuffers.entries.get(record.fbo).map_err(missing("fbo", record.fbo))?;
+        }
+        self.move_bindings(record.fbo, record.framebuffer_target());
+        Ok(())
+    }
+
+    fn move_bindings(&mut self, fbo: RawHandle, target: FramebufferTarget) {
+        let bound = &mut self.cx.framebuffers.bound;
+        match target {
+            FramebufferTarget::Draw => bound[0] = fbo,
+            FramebufferTarget::Read => bound[1] = fbo,
+            FramebufferTarget::Both => *bound = [fbo; 2],
             FramebufferTarget::Named => {}
         }
         self.cx.shadow.moved |= crate::driver::Groups::DRAW_FRAMEBUFFER | crate::driver::Groups::READ_FRAMEBUFFER;
-        Ok(())
     }
 
     /// Whether a surface names something: a living or dead texture or renderbuffer.
@@ -244,7 +260,24 @@ impl Applier {
         if !known || handle.is_null() {
             return Err(Refusal::Handle { field: "MGPSurface.resource", handle, miss: crate::Miss::Unknown });
         }
-        Ok(())
+        if surface.surface_kind() != SurfaceKind::Texture {
+            return Ok(());
+        }
+        // Which layers there are is another matter: an image that is not there yet is no attachment.
+        let limits = &self.gl.caps.limits;
+        let most = limits.max_array_texture_layers.max(limits.max_3d_texture_size);
+        let value = |field, value: u64, expected| Err(Refusal::Value { field, value, expected });
+        if surface.layer >= most {
+            return value("MGPSurface.layer", surface.layer.into(), "below the largest number of layers and slices");
+        }
+        if surface.face().is_none() {
+            return value("MGPSurface.upload_target", surface.upload_target.into(), "a face, or no face");
+        }
+        match (surface.target(), self.textures.get(handle)) {
+            (Some(target), Ok(texture)) if target == texture.target => Ok(()),
+            (Some(_), Err(_)) => Ok(()),
+            _ => value("MGPSurface.texture_target", surface.texture_target.into(), "the texture's target"),
+        }
     }
 
     pub(crate) fn destroy_framebuffer(&mut self, handle: RawHandle) -> Result {
@@ -392,6 +425,11 @@ struct Taken {
 enum Place {
     Surface(usize),
     Entry(RawHandle),
+}
+
+/// Whether two records say the same of a framebuffer, whatever bindings they move.
+fn describes_the_same(a: &MGPFramebufferState, b: &MGPFramebufferState) -> bool {
+    MGPFramebufferState { target: b.target, content_hash: b.content_hash, ..*a } == *b
 }
 
 fn initial_default() -> MGPFramebufferState {

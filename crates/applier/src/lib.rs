@@ -266,6 +266,7 @@ impl Applier {
             Call::SetDynamicState(r) => self.set_dynamic_state(r, host),
             Call::SetPatchState(r) => self.set_patch_state(r),
             Call::SetFramebufferState(r) => self.set_framebuffer_state(r),
+            Call::BindFramebuffer(r) => self.bind_framebuffer(r),
             Call::SetVertexBuffers(r) => self.set_vertex_buffers(r),
             Call::SetIndexBuffer(r) => self.set_index_buffer(r),
             Call::SetSamplerViews(r) => self.set_sampler_views(r),

@@ -203,7 +203,9 @@ impl Applier {
     /// Starts a new segment of a target for everyone who listens, if anyone does.
     fn restart(&mut self, target: usize) -> Result {
         self.cx.query.stop(&self.gl, target);
-        if self.cx.query.suspended > 0 && COUNTING.contains(&target) {
+        // What has no driver query, or another target's, is not the driver's to count.
+        let counts = self.driver_target(TARGETS[target]) == Some(target);
+        if !counts || self.cx.query.suspended > 0 && COUNTING.contains(&target) {
             return Ok(());
         }
         // A query whose target has no driver query of its own listens to the one that stands for it.

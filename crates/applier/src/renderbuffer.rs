@@ -90,6 +90,10 @@ impl Renderbuffer {
             gl.renderbuffer_storage_multisample(glow::RENDERBUFFER, i32::from(self.samples), es, w, h);
         }
         storage_result(gl, resource, internal_format)?;
+        // Drivers may say nothing when they run out of memory, and leave a renderbuffer without a size.
+        if gl.get_renderbuffer_parameter_i32(glow::RENDERBUFFER, glow::RENDERBUFFER_WIDTH) != w {
+            return Err(ImageFault::OutOfMemory { resource });
+        }
         self.image = Some(Level { info, storage, size: [w, h, 1] });
         Ok(true)
     }

@@ -540,6 +540,19 @@ fn hostile_framebuffer_records_are_refused() {
     let mut bad = good;
     bad.color[2] = MGPSurface { resource: RawHandle { slot: 900, generation: 1 }, ..surface };
     refused(bad, "MGPSurface.resource");
+    for (change, word) in [
+        (MGPSurface { layer: 1 << 20, ..surface }, "MGPSurface.layer"),
+        (MGPSurface { upload_target: 900, ..surface }, "MGPSurface.upload_target"),
+        (MGPSurface { texture_target: ResourceTarget::Tex3D.wire().into(), ..surface }, "MGPSurface.texture_target"),
+        (MGPSurface { texture_target: 77, ..surface }, "MGPSurface.texture_target"),
+    ] {
+        let mut bad = good;
+        bad.color[7] = change;
+        refused(bad, word);
+        let mut bad = good;
+        bad.depth = change;
+        refused(bad, word);
+    }
     refused(MGPFramebufferState { is_default: 1, ..good }, "is_default");
     refused(MGPFramebufferState { fbo: RawHandle::DEFAULT_FRAMEBUFFER, ..good }, "is_default");
     // A layer or level that the texture does not have is no attachment, and nothing crashes.

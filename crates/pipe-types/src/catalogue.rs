@@ -302,6 +302,8 @@ calls! {
     76 => DebugMarker: MGPDebugMarker, CtxState, fixed, [HasBlob, Optional], None;
     /// A fence's signal or a query's result is to be said as an event as soon as it is there.
     77 => Watch: MGPHandleOnly, Screen, fixed, [], None;
+    /// Framebuffer bindings, of objects that have not changed.
+    78 => BindFramebuffer: MGPFramebufferBinding, CtxState, fixed, [], None;
 }
 
 impl Op {

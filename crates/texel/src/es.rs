@@ -374,6 +374,27 @@ pub fn storage(info: &FormatInfo, caps: EsFormatCaps, need: Need) -> Option<EsSt
     })
 }
 
+/// The storage of a texture, which has to do what else is needed of it: one that can be attached and filtered, if the driver
+/// has any. GL asks for attachments of all but compressed and shared-exponent formats.
+pub fn texture_storage(info: &FormatInfo, caps: EsFormatCaps, need: Need) -> Option<EsStorage> {
+    let attachable = !info.is_compressed() && info.bits.shared == 0;
+    let wishes = [Need::RENDER | Need::FILTER, Need::RENDER, Need::empty()];
+    wishes[if attachable { 0 } else { 2 }..].iter().find_map(|&wish| storage(info, caps, need | wish))
+}
+
+/// What a view as `info` has of storage that was made for `owner`. The storage of its own may be another than the owner's (one
+/// of them widened), and only formats of the same size can alias: a view that could be attached gives way to one that cannot.
+pub fn view_storage(info: &FormatInfo, owner: (&FormatInfo, &EsStorage), caps: EsFormatCaps) -> Option<EsStorage> {
+    let (owner_info, owner) = owner;
+    if info.internal_format == owner_info.internal_format {
+        return Some(*owner);
+    }
+    let aliases = |storage: &EsStorage| storage.upload.bytes == owner.upload.bytes;
+    texture_storage(info, caps, Need::empty())
+        .filter(aliases)
+        .or_else(|| storage(info, caps, Need::empty()).filter(aliases))
+}
+
 /// What components read as where the base format lacks them.
 const fn swizzle(base: Base) -> [u32; 4] {
     const ZERO: u32 = 0;

@@ -172,6 +172,39 @@ rule!(
     }
 );
 
+rule!(13, views_that_are_complete_are_rendered_to, masks = ["norm16", "render_snorm", "norm16,render_snorm"], |gl| {
+    let classes: [&[u32]; 4] = [
+        &[gl::RGBA8, gl::SRGB8_ALPHA8, gl::RGBA8_SNORM, gl::RG16, gl::RG16_SNORM, gl::RG16F, gl::R32F, gl::RGB10_A2],
+        &[gl::RGBA16, gl::RGBA16_SNORM, gl::RGBA16F, gl::RG32F],
+        &[gl::RG8, gl::RG8_SNORM, gl::R16, gl::R16_SNORM, gl::R16F],
+        &[gl::R8, gl::R8_SNORM],
+    ];
+    for class in classes {
+        for (stored, shown) in class.iter().flat_map(|a| class.iter().map(move |b| (*a, *b))) {
+            let texture = gl.texture(gl::TEXTURE_2D);
+            gl.TexStorage2D(gl::TEXTURE_2D, 1, stored, 4, 4);
+            let mut view = 0;
+            gl.GenTextures(1, &mut view);
+            gl.TextureView(view, gl::TEXTURE_2D, texture, shown, 0, 1, 0, 1);
+            gl.framebuffer();
+            gl.FramebufferTexture2D(gl::FRAMEBUFFER, gl::COLOR_ATTACHMENT0, gl::TEXTURE_2D, view, 0);
+            // 1 for a surprise: complete, yet nothing arrives. A driver of ES may have no such view, and says so.
+            let mut surprise = 0;
+            if gl.CheckFramebufferStatus(gl::FRAMEBUFFER) == gl::FRAMEBUFFER_COMPLETE {
+                gl.clear([1.0; 4]);
+                let mut pixel = [0f32; 4];
+                gl.ReadPixels(3, 3, 1, 1, gl::RGBA, gl::FLOAT, pixel.as_mut_ptr().cast());
+                surprise = u32::from(pixel[0] != 1.0);
+            }
+            gl.u32s(&format!("{stored:#06x} as {shown:#06x}"), &[surprise]);
+            gl.GetError();
+        }
+    }
+    gl.target(gl::RGBA8, 4, 4);
+    gl.clear([1.0; 4]);
+    gl.read_rgba8("a target that is no view", 4, 4);
+});
+
 // red once: without the decoding in shaders and clears, everything without write control was encoded
 against_native!(
     srgb_attachments_encode_on_demand,

@@ -108,3 +108,32 @@ against_native!(bad_storage_has_its_errors_and_leaves_what_was, |gl| {
     gl.error("nothing");
     gl.status("nothing");
 });
+
+rule!(16, out_of_memory_reaches_the_application, masks = ["copy_image"], |gl| {
+    let mut most = 0;
+    gl.GetIntegerv(gl::MAX_RENDERBUFFER_SIZE, &mut most);
+    for (name, internal, samples) in [
+        ("colour", gl::RGBA32F, 4),
+        ("one sample", gl::RGBA32F, 0),
+        ("integers", gl::RGBA32UI, 4),
+        ("depth and stencil", gl::DEPTH32F_STENCIL8, 4),
+    ] {
+        let buffer = gl.renderbuffer(internal, most, most, samples);
+        // What only the driver finds is known when the call has been carried out.
+        gl.Finish();
+        gl.error(&format!("{name}: out of memory"));
+        // What there is not is not drawn to, and the next storage is there.
+        gl.framebuffer();
+        gl.attach_renderbuffer(gl::COLOR_ATTACHMENT0, buffer);
+        gl.Clear(gl::COLOR_BUFFER_BIT);
+        let mut left = gl.GetError();
+        while left != gl::NO_ERROR {
+            left = gl.GetError();
+        }
+        gl.RenderbufferStorage(gl::RENDERBUFFER, gl::RGBA8, 4, 4);
+        gl.clear([0.0, 1.0, 0.0, 1.0]);
+        gl.status(&format!("{name}: storage that fits"));
+        gl.read_rgba8(&format!("{name}: and goes on"), 4, 4);
+        gl.error(&format!("{name}: no more"));
+    }
+});

@@ -18,6 +18,7 @@ forward! {
     read_buffer(buffer: u32);
     create_renderbuffer() -> Result<GlRenderbuffer, String>;
     delete_renderbuffer(renderbuffer: GlRenderbuffer);
+    get_renderbuffer_parameter_i32(target: u32, parameter: u32) -> i32;
     bind_renderbuffer(target: u32, renderbuffer: Option<GlRenderbuffer>);
     clear(mask: u32);
     clear_color(red: f32, green: f32, blue: f32, alpha: f32);

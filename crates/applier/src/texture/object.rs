@@ -372,17 +372,7 @@ impl Texture {
         let base = *owner.expect_level(0, view.min_level)?;
         let info = texel::info(view.internal_format)
             .ok_or(ImageFault::Format { resource, internal_format: view.internal_format })?;
-        // The view's own storage format may be another than the owner's (one of them widened). Only formats of the same
-        // size can alias; the same application format always takes the owner's.
-        let storage = if info.internal_format == base.info.internal_format {
-            base.storage
-        } else {
-            let (_, storage) = storage_of(resource, view.internal_format, caps, Need::empty())?;
-            if storage.upload.bytes != base.storage.upload.bytes {
-                return Err(unsupported);
-            }
-            storage
-        };
+        let storage = texel::es::view_storage(info, (base.info, &base.storage), caps).ok_or(unsupported.clone())?;
         let levels = view.num_levels.min(owner.level_count().saturating_sub(view.min_level)).max(1);
         let owner_layers = if shape::is_3d(owner.es_target) && owner.es_target != glow::TEXTURE_3D {
             base.size[2]
@@ -508,15 +498,7 @@ pub(crate) fn storage_of(
     need: Need,
 ) -> Result<(&'static FormatInfo, EsStorage), ImageFault> {
     let info = texel::info(internal_format).ok_or(ImageFault::Format { resource, internal_format })?;
-    // GL asks for attachments of all but compressed and shared-exponent formats.
-    let attachable = !info.is_compressed() && info.bits.shared == 0;
-    let found = if attachable {
-        texel::es::storage(info, caps, need | Need::RENDER | Need::FILTER)
-            .or_else(|| texel::es::storage(info, caps, need | Need::RENDER))
-            .or_else(|| texel::es::storage(info, caps, need))
-    } else {
-        texel::es::storage(info, caps, need)
-    };
+    let found = texel::es::texture_storage(info, caps, need);
     found.map(|storage| (info, storage)).ok_or(ImageFault::Unsupported { resource, internal_format })
 }
 

@@ -14,7 +14,10 @@ use crate::{
 use pipe_types::{
     Op, RawHandle,
     records::{
-        framebuffer::{COLOR_POINTS, FramebufferTarget, MGPFramebufferState, MGPSurface, NOT_A_TEXTURE, SurfaceKind},
+        framebuffer::{
+            COLOR_POINTS, FramebufferTarget, MGPFramebufferBinding, MGPFramebufferState, MGPSurface, NOT_A_TEXTURE,
+            SurfaceKind,
+        },
         resource::ResourceTarget,
     },
 };
@@ -61,39 +64,65 @@ pub fn named(cx: &mut Cx<'_>, framebuffer: Option<&Ref<Framebuffer>>) -> RawHand
 }
 
 fn send(cx: &mut Cx<'_>, framebuffer: Option<&Ref<Framebuffer>>, target: FramebufferTarget) {
-    let (mut record, stamp) = record(cx, framebuffer, target != FramebufferTarget::Read);
+    let news = news(cx, framebuffer, target);
+    let fbo = cx.state.framebuffers.handle(framebuffer);
     let sent = &mut cx.state.sent.framebuffers;
+    let draws = matches!(target, FramebufferTarget::Draw | FramebufferTarget::Both);
+    let reads = matches!(target, FramebufferTarget::Read | FramebufferTarget::Both);
+    let bound = (!draws || sent.draw == fbo) && (!reads || sent.read == fbo);
+    if draws {
+        sent.draw = fbo;
+    }
+    if reads {
+        sent.read = fbo;
+    }
+    match news {
+        Some(mut record) => {
+            record.target = target.wire();
+            record.seal();
+            cx.session.push(Op::SetFramebufferState, &record);
+        }
+        None if bound => {}
+        None => {
+            let record = MGPFramebufferBinding { fbo, target: target.wire().into(), pad: 0 };
+            cx.session.push(Op::BindFramebuffer, &record);
+        }
+    }
+}
+
+/// The record of a framebuffer, if the server has another one or none.
+fn news(
+    cx: &mut Cx<'_>,
+    framebuffer: Option<&Ref<Framebuffer>>,
+    target: FramebufferTarget,
+) -> Option<MGPFramebufferState> {
+    let now = framebuffer.map(|framebuffer| {
+        (cx.state.framebuffers.table[framebuffer].generation, cx.shared.pending_textures.generation)
+    });
+    if let (Some(framebuffer), Some(now)) = (framebuffer, now)
+        && cx.state.framebuffers.table[framebuffer].sent_at == now
+    {
+        return None;
+    }
+    let (record, stamp) = record(cx, framebuffer, target != FramebufferTarget::Read);
     let known = match framebuffer {
-        Some(framebuffer) => cx.state.framebuffers.table[framebuffer].sent == stamp,
-        None => sent.default[usize::from(target == FramebufferTarget::Read)] == stamp,
+        Some(framebuffer) => {
+            let object = &mut cx.state.framebuffers.table[framebuffer];
+            object.sent_at = now.unwrap_or_default();
+            std::mem::replace(&mut object.sent, stamp) == stamp
+        }
+        None => {
+            let stamps = &mut cx.state.sent.framebuffers.default;
+            let known = stamps[usize::from(target == FramebufferTarget::Read)] == stamp;
+            match target {
+                FramebufferTarget::Read => stamps[1] = stamp,
+                FramebufferTarget::Both => *stamps = [stamp; 2],
+                _ => stamps[0] = stamp,
+            }
+            known
+        }
     };
-    let handle = record.fbo;
-    let bound = match target {
-        FramebufferTarget::Draw => sent.draw == handle,
-        FramebufferTarget::Read => sent.read == handle,
-        FramebufferTarget::Both => sent.draw == handle && sent.read == handle,
-        FramebufferTarget::Named => true,
-    };
-    if known && bound {
-        return;
-    }
-    if matches!(target, FramebufferTarget::Draw | FramebufferTarget::Both) {
-        sent.draw = handle;
-    }
-    if matches!(target, FramebufferTarget::Read | FramebufferTarget::Both) {
-        sent.read = handle;
-    }
-    match framebuffer {
-        Some(framebuffer) => cx.state.framebuffers.table[framebuffer].sent = stamp,
-        None => match target {
-            FramebufferTarget::Read => sent.default[1] = stamp,
-            FramebufferTarget::Both => sent.default = [stamp; 2],
-            _ => sent.default[0] = stamp,
-        },
-    }
-    record.target = target.wire();
-    record.seal();
-    cx.session.push(Op::SetFramebufferState, &record);
+    (!known).then_some(record)
 }
 
 /// The record of a framebuffer, target and hash open, and a stamp over it and the generations of what is attached.

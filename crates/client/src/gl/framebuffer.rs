@@ -92,6 +92,8 @@ pub struct Framebuffer {
     pub(super) shape: Shape,
     /// Stamp of what the server has, 0 for nothing.
     pub sent: u64,
+    /// Generations of this and of the share group's textures for which the server has it.
+    pub sent_at: (u64, u64),
     /// `glObjectLabel`.
     pub label: String,
 }
@@ -113,6 +115,7 @@ impl Framebuffer {
             status: GL_FRAMEBUFFER_COMPLETE,
             shape: Shape::default(),
             sent: 0,
+            sent_at: (0, 0),
             label: String::new(),
         }
     }

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{Cx, table::Ref};
 use pipe_types::records::resource::ResourceTarget;
-use texel::FormatInfo;
+use texel::{FormatInfo, es::Need};
 
 /// Whether the draw framebuffer is complete, from client state. A draw or clear that gets no answers
 /// `GL_INVALID_FRAMEBUFFER_OPERATION`.
@@ -82,6 +82,8 @@ pub fn status(cx: &mut Cx<'_>, framebuffer: Option<&Ref<Framebuffer>>, for_draw:
 /// What completeness asks of an attached image.
 struct Facts {
     info: &'static FormatInfo,
+    /// The format of the storage where the image is a view as another one.
+    view_of: Option<&'static FormatInfo>,
     width: u32,
     height: u32,
     samples: u32,
@@ -97,6 +99,7 @@ fn facts(cx: &Cx<'_>, attachment: &Attachment) -> Option<Facts> {
             let object = &cx.shared.renderbuffers[renderbuffer];
             Some(Facts {
                 info: object.info?,
+                view_of: None,
                 width: object.width,
                 height: object.height,
                 samples: object.samples,
@@ -113,8 +116,10 @@ fn facts(cx: &Cx<'_>, attachment: &Attachment) -> Option<Facts> {
                 _ => *layer < image.depth.max(1),
             };
             let height = if object.target == ResourceTarget::Tex1DArray { 1 } else { image.height };
+            let stored = object.view.map(|view| view.stored);
             there.then_some(Facts {
                 info: image.info,
+                view_of: stored.filter(|stored| stored.internal_format != image.info.internal_format),
                 width: image.width,
                 height,
                 samples: image.samples.into(),
@@ -123,6 +128,15 @@ fn facts(cx: &Cx<'_>, attachment: &Attachment) -> Option<Facts> {
             })
         }
     }
+}
+
+/// Whether a view of storage of another format can be rendered to: not where the driver renders to the view's format only in
+/// another one of another size.
+fn view_is_renderable(cx: &mut Cx<'_>, info: &FormatInfo, of: &FormatInfo) -> bool {
+    let caps = crate::emit::texture::es_caps(cx);
+    let owner = texel::es::texture_storage(of, caps, Need::empty());
+    let view = owner.and_then(|owner| texel::es::view_storage(info, (of, &owner), caps));
+    view.is_some_and(|storage| storage.renderable)
 }
 
 fn evaluate(cx: &mut Cx<'_>, framebuffer: &Ref<Framebuffer>) -> (GLenum, Shape) {
@@ -145,7 +159,7 @@ fn evaluate(cx: &mut Cx<'_>, framebuffer: &Ref<Framebuffer>) -> (GLenum, Shape) 
         if facts.width == 0 || facts.height == 0 || !fits {
             return incomplete;
         }
-        if !is_renderable(cx, facts.info) {
+        if !is_renderable(cx, facts.info) || !facts.view_of.is_none_or(|of| view_is_renderable(cx, facts.info, of)) {
             // GL's own list says attachment, what only the driver lacks is unsupported.
             let required = !facts.info.is_compressed() && facts.info.internal_format != GL_RGB9_E5;
             let status = if required { GL_FRAMEBUFFER_UNSUPPORTED } else { GL_FRAMEBUFFER_INCOMPLETE_ATTACHMENT };

@@ -128,6 +128,8 @@ pub struct BufferSource {
 /// What a view shows of its storage.
 #[derive(Clone, Copy, Debug)]
 pub struct View {
+    /// The sized format of the storage.
+    pub stored: &'static FormatInfo,
     /// First level of the storage.
     pub min_level: u16,
     /// Levels that the storage has in all.

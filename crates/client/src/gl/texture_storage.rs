@@ -155,8 +155,13 @@ pub fn storage(
         }
     }
     object.immutable_levels = levels as u16;
-    object.view =
-        Some(View { min_level: 0, stored_levels: levels as u16, min_layer: 0, layers: base.layers(target) as u16 });
+    object.view = Some(View {
+        stored: base.info,
+        min_level: 0,
+        stored_levels: levels as u16,
+        min_layer: 0,
+        layers: base.layers(target) as u16,
+    });
     define_all(cx, texture, |desc| {
         describe(desc, target, &base);
         desc.levels = levels as u16;
@@ -261,7 +266,8 @@ pub fn multisample(
     let object = &mut cx.shared.textures[&texture];
     object.set_image(0, 0, Some(image));
     object.immutable_levels = 1;
-    object.view = Some(View { min_level: 0, stored_levels: 1, min_layer: 0, layers: size[2] as u16 });
+    object.view =
+        Some(View { stored: image.info, min_level: 0, stored_levels: 1, min_layer: 0, layers: size[2] as u16 });
     define_all(cx, &texture, |desc| {
         describe(desc, resource, &image);
         desc.levels = 1;
@@ -359,6 +365,7 @@ pub fn view(
     }
     object.immutable_levels = levels as u16;
     object.view = Some(View {
+        stored: shown_level.stored,
         min_level: shown_level.min_level + min_level as u16,
         stored_levels: shown_level.stored_levels,
         min_layer: shown_level.min_layer + min_layer as u16,

@@ -8,12 +8,12 @@ use crate::gl::{
     sampler::Answer,
     texture, texture_image, texture_parameter,
 };
-use crate::{Cx, abi::pixels::AppBytes, emit, tests::harness::Test};
+use crate::{Cx, abi::pixels::AppBytes, emit, tests::harness::{Recorded, Test}};
 use pipe_types::{
     Op,
     records::{
         clear_blit::{ClearKind, MGPClear},
-        framebuffer::{FramebufferTarget, MGPFramebufferState},
+        framebuffer::{FramebufferTarget, MGPFramebufferBinding, MGPFramebufferState},
         texture::MGPMipPlan,
     },
 };
@@ -79,6 +79,37 @@ fn an_unchanged_framebuffer_is_one_record_over_many_verbs() {
     framebuffer::bind(&mut cx, GL_FRAMEBUFFER, 1).unwrap();
     clear_blit::clear(&mut cx, GL_COLOR_BUFFER_BIT).unwrap();
     assert!(states(&mut test).is_empty());
+}
+
+// red once: with the whole record sent for a binding
+#[test]
+fn passes_over_framebuffers_that_do_not_change_are_a_small_record_each() {
+    let mut test = Test::new();
+    let mut cx = test.cx();
+    let color = texture_2d(&mut cx, GL_RGBA8, 16);
+    let passes: Vec<u32> = (0..64).map(|_| framebuffer(&mut cx, GL_FRAMEBUFFER, color)).collect();
+    let frame = |test: &mut Test| {
+        let mut cx = test.cx();
+        for &pass in &passes {
+            framebuffer::bind(&mut cx, GL_FRAMEBUFFER, pass).unwrap();
+            for _ in 0..5 {
+                clear_blit::clear(&mut cx, GL_COLOR_BUFFER_BIT).unwrap();
+            }
+        }
+        test.take()
+    };
+    let count = |records: &[Recorded], op| records.iter().filter(|record| record.op == op).count();
+    let first = frame(&mut test);
+    assert_eq!((count(&first, Op::SetFramebufferState), count(&first, Op::BindFramebuffer)), (64, 0));
+    let second = frame(&mut test);
+    assert_eq!((count(&second, Op::SetFramebufferState), count(&second, Op::BindFramebuffer)), (0, 64));
+    assert_eq!((count(&second, Op::Clear), second.len()), (64 * 5, 64 * 6));
+    let binding: MGPFramebufferBinding = second[0].payload();
+    assert_eq!(u64::from(binding.target), FramebufferTarget::Both.wire().into());
+    // One of them changes: its record, and no other.
+    attach(&mut test.cx(), GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT1, color);
+    let third = frame(&mut test);
+    assert_eq!((count(&third, Op::SetFramebufferState), count(&third, Op::BindFramebuffer)), (1, 63));
 }
 
 // red once: with the record's content alone compared, the second storage was never announced

@@ -30,6 +30,19 @@ wire_enum! {
     }
 }
 
+wire_enum! {
+    /// How a blit that scales takes its texels.
+    pub enum BlitFilter: u32 {
+        /// `GL_NEAREST`.
+        Nearest = 0x2600,
+        /// `GL_LINEAR`.
+        Linear = 0x2601,
+    }
+}
+
+/// `GL_COLOR_BUFFER_BIT`, `GL_DEPTH_BUFFER_BIT` and `GL_STENCIL_BUFFER_BIT`.
+pub const BUFFER_BITS: u32 = 0x4000 | 0x100 | 0x400;
+
 record! {
     /// Every kind of clear. Colour, depth and stencil masks, scissor and rasterizer discard come from the pushed state.
     pub struct MGPClear [48] {
@@ -40,7 +53,7 @@ record! {
         /// Draw buffer of a colour clear.
         12 draw_buffer_index: i32 = any,
         /// `GL_*_BUFFER_BIT`s of a whole clear.
-        16 buffer_mask: u32 = any,
+        16 buffer_mask: u32 = bits(BUFFER_BITS),
         /// A [`ValueClass`].
         20 value_class: u32 = one_of(ValueClass),
         24 color_value: [u32; 4] = any,
@@ -58,9 +71,10 @@ record! {
         16 src: [i32; 4] = any,
         /// x0, y0, x1, y1.
         32 dst: [i32; 4] = any,
-        48 mask: u32 = any,
-        /// `GL_NEAREST` or `GL_LINEAR`.
-        52 filter: u32 = any,
+        /// `GL_*_BUFFER_BIT`s.
+        48 mask: u32 = bits(BUFFER_BITS),
+        /// A [`BlitFilter`].
+        52 filter: u32 = one_of(BlitFilter),
     }
 }
 

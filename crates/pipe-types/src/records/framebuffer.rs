@@ -111,6 +111,24 @@ record! {
     }
 }
 
+record! {
+    /// Moves bindings to a framebuffer that is described already.
+    pub struct MGPFramebufferBinding [16] {
+        /// The framebuffer; `{0,1}` is the default framebuffer.
+        0 fbo: RawHandle = handle(Framebuffer),
+        /// A [`FramebufferTarget`], not `Named`.
+        8 target: u32 = at_most(FramebufferTarget::Both as u64),
+        12 pad: u32 = zero,
+    }
+}
+
+impl MGPFramebufferBinding {
+    /// Which bindings it moves. Only for records that passed the decoder.
+    pub fn framebuffer_target(&self) -> FramebufferTarget {
+        FramebufferTarget::from_wire(u64::from(self.target)).expect("checked by the decoder")
+    }
+}
+
 impl MGPFramebufferState {
     /// Which binding it moves. Only for records that passed the decoder.
     pub fn framebuffer_target(&self) -> FramebufferTarget {

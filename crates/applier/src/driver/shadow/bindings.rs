@@ -104,6 +104,8 @@ pub(super) struct Bindings {
     indexed: [Vec<Known<Indexed>>; 3],
     draw_framebuffer: Known<Option<GlFramebuffer>>,
     read_framebuffer: Known<Option<GlFramebuffer>>,
+    /// Driver calls that bound a framebuffer.
+    framebuffer_binds: u64,
     renderbuffer: Known<Option<GlRenderbuffer>>,
     vertex_array: Known<Option<GlVertexArray>>,
     program: Known<Option<GlProgram>>,
@@ -127,6 +129,7 @@ impl Bindings {
             ],
             draw_framebuffer: None,
             read_framebuffer: None,
+            framebuffer_binds: 0,
             renderbuffer: None,
             vertex_array: None,
             program: None,
@@ -147,6 +150,7 @@ impl Bindings {
             indexed: std::mem::take(&mut self.indexed),
             draw_framebuffer: None,
             read_framebuffer: None,
+            framebuffer_binds: self.framebuffer_binds,
             renderbuffer: None,
             vertex_array: None,
             program: None,
@@ -271,6 +275,7 @@ impl Shadow {
         if self.bindings.draw_framebuffer != Some(framebuffer) {
             self.bindings.draw_framebuffer = Some(framebuffer);
             self.moved |= Groups::DRAW_FRAMEBUFFER;
+            self.bindings.framebuffer_binds += 1;
             gl.bind_framebuffer(glow::DRAW_FRAMEBUFFER, framebuffer);
         }
     }
@@ -280,8 +285,14 @@ impl Shadow {
         if self.bindings.read_framebuffer != Some(framebuffer) {
             self.bindings.read_framebuffer = Some(framebuffer);
             self.moved |= Groups::READ_FRAMEBUFFER;
+            self.bindings.framebuffer_binds += 1;
             gl.bind_framebuffer(glow::READ_FRAMEBUFFER, framebuffer);
         }
+    }
+
+    /// How often a framebuffer was bound on the driver.
+    pub(crate) fn framebuffer_binds(&self) -> u64 {
+        self.bindings.framebuffer_binds
     }
 
     /// The draw framebuffer, if known.
