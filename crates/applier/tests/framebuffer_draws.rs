@@ -194,7 +194,7 @@ fn a_switch_of_framebuffers_that_have_not_changed_is_one_driver_binding() {
             rig.framebuffer(|f| f.color[0] = surface)
         })
         .collect();
-    let mut frame = |rig: &mut Rig| {
+    let frame = |rig: &mut Rig| {
         for &fbo in &passes {
             let target = FramebufferTarget::Both.wire().into();
             rig.apply(Op::BindFramebuffer, &MGPFramebufferBinding { fbo, target, pad: 0 });

@@ -104,7 +104,8 @@ fn encoded(call: &Call<'_>) -> Vec<u8> {
         SetSwapInterval,
         GetTimestamp,
         DebugMarker,
-        Watch
+        Watch,
+        BindFramebuffer
     )
 }
 

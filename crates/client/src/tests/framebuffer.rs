@@ -8,7 +8,12 @@ use crate::gl::{
     sampler::Answer,
     texture, texture_image, texture_parameter,
 };
-use crate::{Cx, abi::pixels::AppBytes, emit, tests::harness::{Recorded, Test}};
+use crate::{
+    Cx,
+    abi::pixels::AppBytes,
+    emit,
+    tests::harness::{Recorded, Test},
+};
 use pipe_types::{
     Op,
     records::{
