@@ -110,7 +110,7 @@ fn passes_over_framebuffers_that_do_not_change_are_a_small_record_each() {
     assert_eq!((count(&second, Op::SetFramebufferState), count(&second, Op::BindFramebuffer)), (0, 64));
     assert_eq!((count(&second, Op::Clear), second.len()), (64 * 5, 64 * 6));
     let binding: MGPFramebufferBinding = second[0].payload();
-    assert_eq!(u64::from(binding.target), FramebufferTarget::Both.wire().into());
+    assert_eq!(binding.target, u32::from(FramebufferTarget::Both.wire()));
     // One of them changes: its record, and no other.
     attach(&mut test.cx(), GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT1, color);
     let third = frame(&mut test);
