@@ -43,6 +43,8 @@ pub(crate) struct Form {
     pub(crate) index_size: u32,
     instances: u32,
     base_instance: u32,
+    /// `gl_DrawID` of the first range.
+    draw_id: u32,
     /// The index that restarts primitives, if one does.
     pub(crate) restart: Option<u32>,
 }
@@ -106,6 +108,7 @@ impl Applier {
             index_size: r.index_size.into(),
             instances: r.instance_count,
             base_instance: r.start_instance,
+            draw_id: r.draw_id_offset,
             restart: self.restart_index(r),
         };
         let targets = self.sync_draw()?;
@@ -302,8 +305,8 @@ impl Applier {
             form.mode = triangles;
         }
         let Some(mut indices) = indices else {
-            for range in ranges.iter().filter(|range| range.count > 0) {
-                self.draw_arrays(&form, range)?;
+            for (draw_id, range) in (form.draw_id..).zip(ranges).filter(|(_, range)| range.count > 0) {
+                self.draw_arrays(&Form { draw_id, ..form }, range)?;
             }
             return Ok(());
         };
@@ -314,8 +317,8 @@ impl Applier {
             form.index_size = 4;
             ranges = &rewritten;
         }
-        for range in ranges.iter().filter(|range| range.count > 0) {
-            self.draw_elements(&form, range, &indices)?;
+        for (draw_id, range) in (form.draw_id..).zip(ranges).filter(|(_, range)| range.count > 0) {
+            self.draw_elements(&Form { draw_id, ..form }, range, &indices)?;
         }
         Ok(())
     }
@@ -326,6 +329,7 @@ impl Applier {
         let native = form.base_instance == 0 || self.gl.has(Features::BASE_INSTANCE);
         let base_instance = if native { 0 } else { form.base_instance };
         self.sync_vertex(Placement { base_instance, ..Default::default() })?;
+        self.say_parameters(form, 0);
         let gl = &self.gl;
         match (form.base_instance, instances) {
             (base, _) if base > 0 && native => gl.draw_arrays_base_instance(form.mode, first, count, instances, base),
@@ -333,6 +337,13 @@ impl Applier {
             _ => gl.draw_arrays_instanced(form.mode, first, count, instances),
         }
         Ok(())
+    }
+
+    /// Gives the program the parameters of a draw that it asks for.
+    fn say_parameters(&self, form: &Form, base_vertex: i32) {
+        if let Ok(program) = self.programs.get(self.cx.program.draw) {
+            program.push_draw_parameters(&self.gl, [base_vertex as u32, form.base_instance, form.draw_id]);
+        }
     }
 
     fn draw_elements(&mut self, form: &Form, range: &MGPDrawRange, indices: &Indices) -> Result {
@@ -354,6 +365,7 @@ impl Applier {
             base_instance: if base_instance_native { 0 } else { form.base_instance },
             index_buffer: Some(indices.buffer.name),
         })?;
+        self.say_parameters(form, range.bias);
         let bias = if base_vertex_native { range.bias } else { 0 };
         let (gl, mode, ty) = (&self.gl, form.mode, form.index_type());
         if form.base_instance > 0 && base_instance_native {
@@ -395,7 +407,9 @@ impl Applier {
             return Ok(());
         }
         let plain_indices = indices.is_none_or(|i| i.offset == 0);
-        if form.outlines.is_some() || form.rewrites() || !plain_indices || !self.gl.has(Features::BASE_INSTANCE) {
+        let asks = self.programs.get(self.cx.program.draw).is_ok_and(|program| program.asks_draw_parameters());
+        let rewritten = form.outlines.is_some() || form.rewrites();
+        if rewritten || asks || !plain_indices || !self.gl.has(Features::BASE_INSTANCE) {
             self.say_once(seq, "indirect draws are read back to be drawn directly on this driver", host);
             return self.draw_indirect_directly(form, &buffer, indirect.offset, stride, count, indices);
         }
@@ -443,7 +457,8 @@ impl Applier {
                 _ => return Err(Refusal::Driver("an indirect command could not be read".into())),
             };
             if instances > 0 {
-                self.draw_ranges(&Form { instances, base_instance, ..*form }, &[range], indices)?;
+                let draw_id = form.draw_id.wrapping_add(i as u32);
+                self.draw_ranges(&Form { instances, base_instance, draw_id, ..*form }, &[range], indices)?;
             }
         }
         Ok(())

@@ -78,10 +78,10 @@ struct Built {
     dirty: (usize, usize),
     /// The bindings that its sampler uniforms were set by.
     bindings_serial: u64,
-    /// What it has by sampler slot: bits of level-of-detail biases, sample counts.
-    slot_words: [Vec<u32>; 2],
-    /// It asks for sample counts.
-    asks_samples: bool,
+    /// What it has by sampler slot, for each [`SlotUniform`] that it asks for.
+    slot_words: [Option<Vec<u32>>; SlotUniform::ALL.len()],
+    /// Where it wants the parameters of the draw, if it does.
+    draw_parameters: Option<i32>,
 }
 
 /// The twin of a program.
@@ -119,14 +119,24 @@ impl Program {
     pub(crate) fn sampler_units(&self) -> &[u32] {
         &self.sampler_units
     }
+    /// Whether the current variant wants to know the parameters of draws.
+    pub(crate) fn asks_draw_parameters(&self) -> bool {
+        self.variants.get(self.current).is_some_and(|built| built.draw_parameters.is_some())
+    }
+    /// Tells the current variant the base vertex, base instance and number of the draw that comes, if it wants to know.
+    pub(crate) fn push_draw_parameters(&self, gl: &Driver, parameters: [u32; 3]) {
+        let Some(built) = self.variants.get(self.current) else { return };
+        if let (Some(name), Some(location)) = (built.name, built.draw_parameters) {
+            gl.program_uniform(name, location, UniformShape::Int(1), &parameters);
+        }
+    }
     /// Gives the current variant a word for each of its sampler slots.
     pub(crate) fn push_slot_words(&mut self, gl: &Driver, what: SlotUniform, words: Vec<u32>) {
         let Some(built) = self.variants.get_mut(self.current) else { return };
-        let known = &mut built.slot_words[what as usize];
+        let Some(known) = &mut built.slot_words[what as usize] else { return };
         if let (Some(name), true) = (built.name, *known != words) {
-            let (uniform, shape) = what.uniform();
-            if let Some(location) = gl.uniform_location(name, &format!("{uniform}[0]")) {
-                gl.program_uniform(name, location, shape, &words);
+            if let Some(location) = gl.uniform_location(name, &what.first_element()) {
+                gl.program_uniform(name, location, what.shape(), &words);
             }
             *known = words;
         }
@@ -138,13 +148,26 @@ impl Program {
 pub(crate) enum SlotUniform {
     Bias,
     Samples,
+    Levels,
 }
 
 impl SlotUniform {
-    fn uniform(self) -> (&'static str, UniformShape) {
+    const ALL: [SlotUniform; 3] = [SlotUniform::Bias, SlotUniform::Samples, SlotUniform::Levels];
+
+    /// The name of the uniform's first element.
+    fn first_element(self) -> String {
+        let name = match self {
+            SlotUniform::Bias => essl_back::LOD_BIAS_UNIFORM,
+            SlotUniform::Samples => essl_back::SAMPLES_UNIFORM,
+            SlotUniform::Levels => essl_back::LEVELS_UNIFORM,
+        };
+        format!("{name}[0]")
+    }
+
+    fn shape(self) -> UniformShape {
         match self {
-            SlotUniform::Bias => (essl_back::LOD_BIAS_UNIFORM, UniformShape::Float(1)),
-            SlotUniform::Samples => (essl_back::SAMPLES_UNIFORM, UniformShape::Int(1)),
+            SlotUniform::Bias => UniformShape::Float(1),
+            SlotUniform::Samples | SlotUniform::Levels => UniformShape::Int(1),
         }
     }
 }
@@ -348,10 +371,10 @@ impl Applier {
             }
         };
         let dirty = (0, program.storage.len());
-        let samples = format!("{}[0]", essl_back::SAMPLES_UNIFORM);
-        let asks_samples = name.is_some_and(|name| self.gl.uniform_location(name, &samples).is_some());
-        let slot_words = Default::default();
-        program.variants.push(Built { key, name, dirty, bindings_serial: 0, slot_words, asks_samples });
+        let location = |uniform: &str| name.and_then(|name| self.gl.uniform_location(name, uniform));
+        let slot_words = SlotUniform::ALL.map(|what| location(&what.first_element()).map(|_| Vec::new()));
+        let draw_parameters = location(&format!("{}[0]", essl_back::DRAW_PARAMETERS_UNIFORM));
+        program.variants.push(Built { key, name, dirty, bindings_serial: 0, slot_words, draw_parameters });
         program.current = program.variants.len() - 1;
         Ok(())
     }
@@ -365,8 +388,8 @@ impl Applier {
         }
         let Some(name) = program.variants.get(program.current).and_then(|built| built.name) else { return Ok(false) };
         program.push_values(&self.gl, name);
-        let biased = program.variants[program.current].key.variant.lod_bias;
-        let asks_samples = program.variants[program.current].asks_samples;
+        let slot_words = &program.variants[program.current].slot_words;
+        let asks = SlotUniform::ALL.map(|what| slot_words[what as usize].is_some());
         let synced = (handle, program.bindings_serial);
         let changed = self.cx.program.synced != synced;
         if changed {
@@ -388,11 +411,8 @@ impl Applier {
         let done = self.sync_units(&units, changed);
         self.cx.program.units = units;
         done?;
-        if biased {
-            self.sync_slot_words(handle, SlotUniform::Bias)?;
-        }
-        if asks_samples {
-            self.sync_slot_words(handle, SlotUniform::Samples)?;
+        for what in SlotUniform::ALL.into_iter().filter(|what| asks[*what as usize]) {
+            self.sync_slot_words(handle, what)?;
         }
         self.sync_buffers(handle, changed)?;
         // Synchronising textures may have drawn with another program.

@@ -20,4 +20,7 @@ pub use check::{CheckError, MAX_WORDS};
 pub use patch::control::PatchDefaults;
 pub use patch::image::SlotFormat;
 pub use pipe_types::archive::Stage;
-pub use translate::{EsCaps, LOD_BIAS_UNIFORM, SAMPLES_UNIFORM, TranslateError, Variant, counter_slot, translate};
+pub use translate::{
+    DRAW_PARAMETERS_UNIFORM, EsCaps, LEVELS_UNIFORM, LOD_BIAS_UNIFORM, SAMPLES_UNIFORM, TranslateError, Variant,
+    counter_slot, translate,
+};

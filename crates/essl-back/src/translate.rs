@@ -5,8 +5,8 @@ use crate::edit::Edit;
 use crate::patch::control::PatchDefaults;
 use crate::patch::image::SlotFormat;
 use crate::patch::{
-    array_index, attribute, control, counter, exchange, fragment_coord, image, lod_bias, order, output, sample_count,
-    texture, uniform,
+    array_index, attribute, control, counter, draw_parameters, exchange, fragment_coord, hint, image, lod_bias, order,
+    output, texture, texture_query, uniform,
 };
 use crate::size_1d;
 use pipe_types::archive::{Archive, Stage};
@@ -57,6 +57,14 @@ pub const LOD_BIAS_UNIFORM: &str = "mgp_lod_bias";
 /// for one.
 pub const SAMPLES_UNIFORM: &str = "mgp_samples";
 
+/// The uniform array of integers with the number of levels of the texture at each sampler slot of the program, in stages that ask
+/// for one.
+pub const LEVELS_UNIFORM: &str = "mgp_levels";
+
+/// The uniform array of three integers with the base vertex, base instance and number of the draw, in vertex stages that ask for
+/// one of them.
+pub const DRAW_PARAMETERS_UNIFORM: &str = "mgp_draw_parameters";
+
 /// What the ES context can do, as far as translation depends on it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct EsCaps {
@@ -74,6 +82,8 @@ pub struct EsCaps {
     pub geometry_point_size: bool,
     /// `GL_NV_image_formats`.
     pub image_formats: bool,
+    /// Draws have a base vertex; where they don't, it is added to `gl_VertexID`.
+    pub base_vertex: bool,
 }
 
 impl Default for EsCaps {
@@ -86,6 +96,7 @@ impl Default for EsCaps {
             viewport_array: Some(OES_VIEWPORT_ARRAY),
             geometry_point_size: true,
             image_formats: true,
+            base_vertex: true,
         }
     }
 }
@@ -101,6 +112,7 @@ impl EsCaps {
             viewport_array: None,
             geometry_point_size: false,
             image_formats: false,
+            base_vertex: true,
         };
         for e in extensions {
             match e {
@@ -174,7 +186,7 @@ pub fn translate(
     if variant.lod_bias {
         lod_bias::add(&mut edit, archive);
     }
-    sample_count::from_uniform(&mut edit, archive);
+    texture_query::from_uniforms(&mut edit, archive);
     array_index::signed(&mut edit);
     texture::rect_to_2d(&mut edit);
     texture::widen_1d(&mut edit);
@@ -190,9 +202,12 @@ pub fn translate(
         control::apply(&mut edit, patch);
     }
     if stage == Stage::Vertex {
+        draw_parameters::from_uniform(&mut edit, caps);
         attribute::split_arrays(&mut edit);
     }
     if stage == Stage::Fragment {
+        hint::plain_derivatives(&mut edit);
+        hint::any_depth(&mut edit);
         fragment_coord::integer_centres(&mut edit);
         if archive.frag_color && variant.color_broadcast > 1 {
             output::broadcast(&mut edit, u32::from(variant.color_broadcast.min(8)));

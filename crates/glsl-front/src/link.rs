@@ -185,7 +185,6 @@ fn refuse_unsupported(view: &View) -> Result<(), String> {
     let unsupported = |what: &str| Err(format!("error: {what} is not supported\n"));
     for i in view.module.functions.iter().flat_map(|f| &f.blocks).flat_map(|b| &b.instructions) {
         match i.class.opcode {
-            Op::ImageQueryLevels => return unsupported("textureQueryLevels"),
             Op::EmitStreamVertex | Op::EndStreamPrimitive => return unsupported("output to vertex streams"),
             _ => {}
         }
@@ -194,16 +193,6 @@ fn refuse_unsupported(view: &View) -> Result<(), String> {
     let upper = Operand::ExecutionMode(ExecutionMode::OriginUpperLeft);
     if frag_coord && view.module.execution_modes.iter().any(|i| i.operands.get(1) == Some(&upper)) {
         return unsupported("gl_FragCoord with origin_upper_left");
-    }
-    for i in &view.module.annotations {
-        for o in &i.operands {
-            match o {
-                Operand::BuiltIn(BuiltIn::BaseVertex) => return unsupported("gl_BaseVertex"),
-                Operand::BuiltIn(BuiltIn::BaseInstance) => return unsupported("gl_BaseInstance"),
-                Operand::BuiltIn(BuiltIn::DrawIndex) => return unsupported("gl_DrawID"),
-                _ => {}
-            }
-        }
     }
     for i in &view.module.types_global_values {
         let width = literal(i.operands.first());

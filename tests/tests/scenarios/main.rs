@@ -19,6 +19,7 @@ mod framebuffer_format;
 mod framebuffer_undefined;
 mod image;
 mod internal_work;
+mod language;
 mod lod_bias;
 mod mipmap;
 mod multisample;

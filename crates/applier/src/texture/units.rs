@@ -83,12 +83,26 @@ impl Applier {
         texture.filter(|texture| texture.is_multisample()).map_or(0, |texture| u32::from(texture.samples))
     }
 
+    /// The number of levels of the texture at a unit that lookups can reach (GLSL 4.60 8.9.1).
+    fn levels(&self, unit: u32) -> u32 {
+        let (bound, _) = self.cx.units.unit(unit);
+        let texture =
+            if bound.view.is_null() { self.textures.get(bound.texture).ok() } else { self.view_texture(bound.view) };
+        let Some(texture) = texture else { return 0 };
+        let (base, max) = texture.params.map_or((0, u16::MAX), |params| (params.base_level, params.max_level));
+        let size = texture.level(0, base).map_or([0; 3], |level| level.size);
+        let whole = size.into_iter().max().unwrap_or(0).max(0).checked_ilog2().map_or(0, |last| last as u16);
+        let there = (base..=max.min(base.saturating_add(whole))).take_while(|level| texture.level(0, *level).is_some());
+        there.count() as u32
+    }
+
     /// Gives the driver's program what its variant wants to know of the units that it samples.
     pub(crate) fn sync_slot_words(&mut self, handle: RawHandle, what: SlotUniform) -> Result {
         let program = self.programs.get(handle).map_err(missing("program", handle))?;
         let word = |unit: &u32| match what {
             SlotUniform::Bias => self.bias(*unit).to_bits(),
             SlotUniform::Samples => self.samples(*unit),
+            SlotUniform::Levels => self.levels(*unit),
         };
         let words = program.sampler_units().iter().map(word).collect();
         let program = self.programs.get_mut(handle).map_err(missing("program", handle))?;

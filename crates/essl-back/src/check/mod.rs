@@ -102,6 +102,7 @@ fn allowed(c: Capability) -> bool {
             | C::StorageImageExtendedFormats
             | C::ImageQuery
             | C::DerivativeControl
+            | C::DrawParameters
             | C::InterpolationFunction
             | C::TransformFeedback
             | C::StorageImageReadWithoutFormat

@@ -13,9 +13,17 @@ struct Counter {
     /// Block variable of its buffer.
     block: Id,
     /// Word of its first element.
-    word: u32,
+    word: Word,
     /// Lengths of the arrays that it is made of, outermost first.
     dims: Vec<u32>,
+}
+
+/// Where a counter is in its buffer.
+#[derive(Clone, Copy)]
+enum Word {
+    Fixed(u32),
+    /// The parameter of a function says it.
+    Given(Id),
 }
 
 /// Makes storage blocks of counters. The block of the archive's buffer `n` has the binding behind those of all storage
@@ -49,25 +57,35 @@ pub(crate) fn to_blocks(edit: &mut Edit, stage: Stage, archive: &Archive, bases:
             dims.push(n);
             ty = of;
         }
-        counters.insert(id, Counter { block, word: base + offset / 4, dims });
+        counters.insert(id, Counter { block, word: Word::Fixed(base + offset / 4), dims });
     }
-    let passed = |i: &Instruction| {
-        i.class.opcode == Op::FunctionCall && i.operands.iter().any(|o| counters.contains_key(&id_of(Some(o))))
-    };
-    if edit.module.functions.iter().flat_map(|f| &f.blocks).flat_map(|b| &b.instructions).any(passed) {
-        return Err(failed("atomic counters as arguments of functions are not supported"));
-    }
+    let parameters = words_for_parameters(edit, &blocks).map_err(failed)?;
+    counters.extend(parameters);
     let zero = edit.const_i32(0);
+    // The words that access chains lead to, for calls.
+    let mut words: HashMap<Id, Id> = HashMap::new();
     edit.rewrite(|edit, mut i, out| {
+        if i.class.opcode == Op::FunctionCall {
+            for o in &mut i.operands[1..] {
+                let id = id_of(Some(o));
+                if let Some(counter) = counters.get(&id) {
+                    *o = Operand::IdRef(index(edit, counter, &[], out));
+                } else if let Some(word) = words.get(&id) {
+                    *o = Operand::IdRef(*word);
+                }
+            }
+            return out.push(i);
+        }
         let base = id_of(i.operands.first());
         let chain = matches!(i.class.opcode, Op::AccessChain | Op::InBoundsAccessChain);
         let Some(counter) = counters.get(&base) else { return out.push(i) };
         if chain {
             let index = index(edit, counter, &i.operands[1..], out);
+            words.extend(i.result_id.map(|id| (id, index)));
             i.result_type = Some(word);
             i.operands = vec![Operand::IdRef(counter.block), Operand::IdRef(zero), Operand::IdRef(index)];
         } else if i.class.opcode != Op::Store {
-            let index = edit.const_i32(counter.word as i32);
+            let index = index(edit, counter, &[], out);
             let operands = vec![Operand::IdRef(counter.block), Operand::IdRef(zero), Operand::IdRef(index)];
             i.operands[0] = Operand::IdRef(edit.push(out, Op::AccessChain, word, operands));
         }
@@ -114,6 +132,47 @@ fn declare_block(edit: &mut Edit, uint: Id, binding: u32, slot: u32) -> Id {
     var
 }
 
+/// Functions that are given counters are given their words instead. Which buffer they are in has to be known.
+fn words_for_parameters(edit: &mut Edit, blocks: &HashMap<u32, Id>) -> Result<HashMap<Id, Counter>, &'static str> {
+    let mut found = HashMap::new();
+    let mut functions = std::mem::take(&mut edit.module.functions);
+    let int = edit.int();
+    for function in &mut functions {
+        let Some(def) = function.def.as_mut() else { continue };
+        let mut ty = edit.global(id_of(def.operands.get(1))).map(|ty| ty.operands.clone()).unwrap_or_default();
+        let before = found.len();
+        for (n, parameter) in function.parameters.iter_mut().enumerate() {
+            let class = Operand::StorageClass(StorageClass::AtomicCounter);
+            let pointer = parameter.result_type.and_then(|t| edit.global(t));
+            if !pointer.is_some_and(|t| t.class.opcode == Op::TypePointer && t.operands.first() == Some(&class)) {
+                continue;
+            }
+            let (mut pointee, mut dims) = (edit.pointee(parameter), Vec::new());
+            while let Some((of, n)) = edit.array(pointee) {
+                dims.push(n);
+                pointee = of;
+            }
+            let block = blocks.values().next().copied().unwrap_or(0);
+            let id = parameter.result_id.unwrap_or(0);
+            found.insert(id, Counter { block, word: Word::Given(id), dims });
+            parameter.result_type = Some(int);
+            if let Some(o) = ty.get_mut(n + 1) {
+                *o = Operand::IdRef(int);
+            }
+        }
+        if found.len() > before {
+            def.operands[1] = Operand::IdRef(edit.declare(Op::TypeFunction, None, ty));
+        }
+    }
+    edit.module.functions = functions;
+    if !found.is_empty() && blocks.len() > 1 {
+        return Err(
+            "atomic counters of several buffers and functions that are given counters are not supported together",
+        );
+    }
+    Ok(found)
+}
+
 /// The word of an element: the indices of all dimensions as one number, and the counter's first word.
 fn index(edit: &mut Edit, counter: &Counter, indices: &[Operand], out: &mut Vec<Instruction>) -> Id {
     let int = edit.int();
@@ -129,7 +188,10 @@ fn index(edit: &mut Edit, counter: &Counter, indices: &[Operand], out: &mut Vec<
             }
         });
     }
-    let first = edit.const_i32(counter.word as i32);
+    let first = match counter.word {
+        Word::Fixed(word) => edit.const_i32(word as i32),
+        Word::Given(parameter) => parameter,
+    };
     match at {
         Some(at) => edit.push(out, Op::IAdd, int, vec![Operand::IdRef(at), Operand::IdRef(first)]),
         None => first,
