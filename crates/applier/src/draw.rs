@@ -127,6 +127,11 @@ impl Applier {
         let count = if let Counting::With(count) = counting { count } else { Count::Not };
         if self.prepare(seq, &form, &targets, count, host)? {
             self.submit(seq, r, &form, host)?;
+            let streams = self.programs.get(self.cx.program.draw).ok().and_then(|program| program.archive().geometry);
+            if streams.is_some_and(|geometry| geometry.streams > 1) {
+                let key = Key { variant: self.variant(&form, &targets)?, count: Count::Not };
+                self.draw_streams(seq, r, &form, &key, host)?;
+            }
         }
         Ok(())
     }
@@ -264,12 +269,18 @@ impl Applier {
         shadow.stencil_masks(gl, [0; 2]);
     }
 
-    fn submit(&mut self, seq: u64, r: &Record<'_, MGPDrawInfo, MGPWord>, form: &Form, host: &mut dyn Host) -> Result {
+    pub(crate) fn submit(
+        &mut self,
+        seq: u64,
+        r: &Record<'_, MGPDrawInfo, MGPWord>,
+        form: &Form,
+        host: &mut dyn Host,
+    ) -> Result {
         if let Some(indirect) = r.indirect() {
             return self.draw_indirect(seq, r, form, &indirect, host);
         }
         if r.flags & draw_flags::FROM_XFB != 0 {
-            let captured = self.captured_vertices(r.index_resource)?;
+            let captured = self.captured_vertices(r.index_resource, r.min_index)?;
             let count = if captured > 0 { captured } else { r.xfb_cpu_captured_vertices };
             let range = MGPDrawRange { start: 0, count: count.min(i32::MAX as u64) as u32, bias: 0 };
             return self.draw_ranges(&Form { index_size: 0, ..*form }, &[range], None);

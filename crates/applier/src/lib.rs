@@ -47,6 +47,7 @@ mod vertex;
 mod vertex_convert;
 mod watch;
 mod xfb;
+mod xfb_scatter;
 
 pub use context::{ContextState, Dead};
 pub use error::{Fault, Refusal};

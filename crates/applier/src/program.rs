@@ -361,7 +361,16 @@ impl Applier {
             program.current = index;
             return Ok(());
         }
-        let name = match program.build(&self.gl, &self.es_caps, &key) {
+        if !program.archive.xfb.varyings.is_empty() {
+            // Programs are told what they capture while no object that is bound captures, not even a paused one.
+            self.hold_xfb();
+            self.cx.shadow.bind_xfb(&self.gl, None);
+        }
+        let program = self.programs.get_mut(handle).map_err(missing("program", handle))?;
+        let built = program.build(&self.gl, &self.es_caps, &key);
+        self.rebind_capturing();
+        let program = self.programs.get_mut(handle).map_err(missing("program", handle))?;
+        let name = match built {
             Ok(name) => Some(name),
             Err(Failure::Forged(stage, error)) => return Err(Refusal::Spirv { stage, error }),
             Err(Failure::Driver(why)) => {
@@ -618,9 +627,11 @@ impl Program {
             }
             sources.push((stage.gl_enum(), text));
         }
-        let varyings: Vec<&str> = self.archive.xfb.varyings.iter().map(|v| v.essl_name.as_str()).collect();
+        // What ES can't capture as it is to lie is captured tightly, a stream at a time, and put in its places afterwards.
+        let xfb = &self.archive.xfb;
+        let varyings: Vec<&str> = xfb.of_stream(key.variant.stream).map(|v| v.essl_name.as_str()).collect();
         let stages = sources.iter().map(|(stage, text)| (*stage, text.as_str()));
-        build_program(gl, stages, &varyings, self.archive.xfb.separate).map_err(Failure::Driver)
+        build_program(gl, stages, &varyings, xfb.separate && !xfb.is_scattered()).map_err(Failure::Driver)
     }
 
     /// Brings the uniforms of the current variant up to date.

@@ -28,7 +28,7 @@ const TIMESTAMP: u32 = 0x8E28;
 /// `GL_TIME_ELAPSED_EXT`.
 const TIME_ELAPSED: u32 = 0x88BF;
 /// `GL_PRIMITIVES_GENERATED`.
-const PRIMITIVES_GENERATED: u32 = 0x8C87;
+pub(crate) const PRIMITIVES_GENERATED: u32 = 0x8C87;
 /// `GL_TRANSFORM_FEEDBACK_PRIMITIVES_WRITTEN`.
 pub(crate) const PRIMITIVES_WRITTEN: u32 = 0x8C88;
 
@@ -106,6 +106,8 @@ struct Segment {
 #[derive(Debug, Default)]
 pub struct QueryState {
     active: [RawHandle; TARGETS.len()],
+    /// Active queries of the vertex streams from 1 on: primitives written, primitives generated.
+    streams: [[RawHandle; 2]; 3],
     running: [Option<usize>; TARGETS.len()],
     segments: Vec<Segment>,
     /// Segments without listeners, by target: a driver query keeps the target of its first use.
@@ -129,6 +131,20 @@ impl QueryState {
     /// The buffer that fragment shaders count passing samples in now.
     pub(crate) fn counting(&self) -> Option<GlBuffer> {
         self.counting
+    }
+
+    /// The active queries of a vertex stream other than 0: primitives written, primitives generated.
+    pub(crate) fn of_stream(&self, stream: u32) -> [RawHandle; 2] {
+        self.streams.get((stream as usize).wrapping_sub(1)).copied().unwrap_or_default()
+    }
+
+    fn stream_place(&mut self, stream: u32, target: u32) -> Option<&mut RawHandle> {
+        let at = match target {
+            PRIMITIVES_WRITTEN => 0,
+            PRIMITIVES_GENERATED => 1,
+            _ => return None,
+        };
+        self.streams.get_mut((stream as usize).wrapping_sub(1)).map(|list| &mut list[at])
     }
 
     fn start(&mut self, gl: &Driver, target: usize) -> Result<usize> {
@@ -264,6 +280,28 @@ impl Applier {
         sum
     }
 
+    /// Starts to count a vertex stream other than 0, while counting is suspended, if a query or the capture wants to know.
+    pub(crate) fn start_stream_query(&mut self, stream: u32, target: u32, captured: bool) -> Result<Option<usize>> {
+        let at = usize::from(target == PRIMITIVES_GENERATED);
+        let listener = self.cx.query.of_stream(stream)[at];
+        let listens = self.queries.get(listener).is_ok();
+        let Some(driver) = self.driver_target(target).filter(|_| listens || captured) else { return Ok(None) };
+        let index = self.cx.query.start(&self.gl, driver)?;
+        if let Ok(query) = self.queries.get_mut(listener) {
+            query.segments.push(index);
+            self.cx.query.segments[index].listeners += 1;
+        }
+        self.cx.query.segments[index].listeners += u32::from(captured);
+        Ok(captured.then_some(index))
+    }
+
+    /// Stops counting it.
+    pub(crate) fn stop_stream_query(&mut self, target: u32) {
+        if let Some(driver) = self.driver_target(target) {
+            self.cx.query.stop(&self.gl, driver);
+        }
+    }
+
     pub(crate) fn destroy_query(&mut self, handle: RawHandle) -> Result {
         let mut query = self.queries.remove(handle).map_err(missing("handle", handle))?;
         self.no_longer_watched(Kind::Query, handle);
@@ -276,6 +314,9 @@ impl Applier {
 
     /// Takes the handle off its target.
     fn deactivate(&mut self, handle: RawHandle, target: u32) -> Result {
+        for place in self.cx.query.streams.iter_mut().flatten().filter(|place| **place == handle) {
+            *place = RawHandle::NULL;
+        }
         let Some(own) = target_index(target).filter(|t| self.cx.query.active[*t] == handle) else { return Ok(()) };
         self.cx.query.active[own] = RawHandle::NULL;
         match self.driver_target(target) {
@@ -337,10 +378,17 @@ impl Applier {
         let Some(own) = target_index(r.target) else {
             return Err(Refusal::Value { field: "target", value: r.target.into(), expected: "a query target" });
         };
-        if r.index != 0 {
-            self.say_once(seq, "a query of a vertex stream other than 0; ES has one stream, the answer is 0", host);
-        }
-        if !self.cx.query.active[own].is_null() {
+        let active = match r.index {
+            0 => self.cx.query.active[own],
+            stream => match self.cx.query.stream_place(stream, r.target) {
+                Some(place) => *place,
+                None => {
+                    let value = stream.into();
+                    return Err(Refusal::Value { field: "index", value, expected: "a vertex stream of the target" });
+                }
+            },
+        };
+        if self.queries.get(active).is_ok_and(|query| query.active) {
             return Err(Refusal::State("a query of this target is active"));
         }
         if !self.fresh_query(r.query, r.target)? {
@@ -354,9 +402,9 @@ impl Applier {
         let counter = if samples && driver_target.is_none() { Some(self.new_counter()?) } else { None };
         let query = self.queries.get_mut(r.query).map_err(missing("query", r.query))?;
         query.active = true;
-        if r.index != 0 {
-            query.result = Some(0);
-            query.active = false;
+        if let Some(place) = self.cx.query.stream_place(r.index, r.target) {
+            // The draws of the stream count it.
+            *place = r.query;
             return Ok(());
         }
         query.clock = (r.target == TIME_ELAPSED && driver_target.is_none()).then(Instant::now);

@@ -152,10 +152,21 @@ impl Applier {
     }
 
     fn scratch_program(&mut self, draw: &InternalDraw<'_>) -> Result<GlProgram> {
+        let vertex = if draw.vertex.is_empty() { TRIANGLE } else { draw.vertex };
+        let stages = [
+            (glow::VERTEX_SHADER, vertex),
+            (glow::GEOMETRY_SHADER, draw.geometry),
+            (glow::FRAGMENT_SHADER, draw.fragment),
+        ];
+        self.scratch_stages(&stages)
+    }
+
+    /// The program of these stages without `#version` and precision statements; empty ones don't count.
+    pub(crate) fn scratch_stages(&mut self, stages: &[(u32, &str)]) -> Result<GlProgram> {
         let mut hasher = xxhash_rust::xxh3::Xxh3Default::new();
-        for text in [draw.vertex, draw.geometry, draw.fragment] {
+        for (stage, text) in stages {
+            hasher.update(&stage.to_ne_bytes());
             hasher.update(text.as_bytes());
-            hasher.update(&[0]);
         }
         let key = hasher.digest128();
         if let Some(program) = self.scratch.programs.get(&key) {
@@ -167,12 +178,6 @@ impl Applier {
             precision highp isampler2D;\nprecision highp isampler3D;\nprecision highp isampler2DArray;\n\
             precision highp usampler2D;\nprecision highp usampler3D;\nprecision highp usampler2DArray;\n\
             precision highp sampler2DMS;\nprecision highp isampler2DMS;\nprecision highp usampler2DMS;\n";
-        let vertex = if draw.vertex.is_empty() { TRIANGLE } else { draw.vertex };
-        let stages = [
-            (glow::VERTEX_SHADER, vertex),
-            (glow::GEOMETRY_SHADER, draw.geometry),
-            (glow::FRAGMENT_SHADER, draw.fragment),
-        ];
         let sources = stages
             .iter()
             .filter(|(_, text)| !text.is_empty())

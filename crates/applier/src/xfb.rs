@@ -8,8 +8,10 @@ use crate::{
     context::Dead,
     driver::GlXfb,
     error::{Refusal, Result, missing},
+    xfb_scatter::Scatter,
 };
 use pipe_types::{
+    archive::VERTEX_STREAMS,
     decode::Record,
     handle::{RawHandle, kind},
     primitive::MGPHandleOnly,
@@ -34,10 +36,27 @@ pub(crate) struct Xfb {
     /// Primitives of the last capture, or the segments that know them.
     written: u64,
     segments: Vec<usize>,
+    /// What is put in its places when the capture ends, for programs whose captures ES can't say.
+    pub(crate) scatter: Scatter,
+    scattered: bool,
+    /// Vertices that the last capture wrote of each stream, where it was such a capture.
+    vertices: Option<[u64; VERTEX_STREAMS as usize]>,
     lost: bool,
 }
 
+/// Vertices of a primitive that is captured.
+pub(crate) fn vertices_of(mode: u32) -> u64 {
+    match mode {
+        glow::POINTS => 1,
+        glow::LINES => 2,
+        _ => 3,
+    }
+}
+
 impl Xfb {
+    pub(crate) fn name(&self) -> GlXfb {
+        self.name
+    }
     pub(crate) fn context_died(&mut self, context: RawHandle) {
         if self.context == context {
             self.segments.clear();
@@ -58,6 +77,10 @@ impl XfbState {
     pub(crate) fn captures(&self) -> bool {
         !self.capturing.is_null()
     }
+    /// The object that captures.
+    pub(crate) fn capturing(&self) -> RawHandle {
+        self.capturing
+    }
 }
 
 impl Applier {
@@ -75,6 +98,9 @@ impl Applier {
                 held: false,
                 written: 0,
                 segments: Vec::new(),
+                scatter: Scatter::default(),
+                scattered: false,
+                vertices: None,
                 lost: false,
             };
             let old = match self.xfbs.insert(handle, fresh) {
@@ -129,11 +155,20 @@ impl Applier {
             return Err(Refusal::State("the transform feedback object is active"));
         }
         (twin.active, twin.begun, twin.held) = (true, false, false);
-        (twin.mode, twin.written) = (r.mode, 0);
+        (twin.mode, twin.written, twin.vertices) = (r.mode, 0, None);
+        twin.scattered = false;
         let (name, buffers) = (twin.name, twin.buffers);
         let segments = std::mem::take(&mut twin.segments);
         self.xfb_count(&segments);
         self.cx.shadow.bind_xfb(&self.gl, Some(name));
+        let scattered = self.programs.get(self.cx.program.draw).ok().filter(|p| p.archive().xfb.is_scattered());
+        if let Some(xfb) = scattered.map(|program| program.archive().xfb.clone()) {
+            let scatter = self.begin_scatter(&xfb, &buffers, name)?;
+            let twin = self.own_xfb("xfb", r.xfb)?;
+            (twin.scatter, twin.scattered) = (scatter, true);
+            self.cx.xfb.capturing = r.xfb;
+            return Ok(());
+        }
         for (i, binding) in buffers.iter().enumerate() {
             let buffer = self.bound_buffer(binding.buffer);
             let name = buffer.map(|b| b.name);
@@ -163,6 +198,9 @@ impl Applier {
     /// The next draw's program is current: begins or resumes what waits for it. Returns whether draws are captured.
     pub(crate) fn sync_xfb(&mut self) -> Result<bool> {
         let Ok(twin) = self.xfbs.get_mut(self.cx.xfb.capturing) else { return Ok(false) };
+        if twin.scattered && !twin.scatter.has_first() {
+            return Ok(true);
+        }
         let resumes = std::mem::take(&mut twin.held);
         if !std::mem::replace(&mut twin.begun, true) {
             self.gl.begin_transform_feedback(twin.mode);
@@ -217,6 +255,14 @@ impl Applier {
             self.cx.shadow.bind_xfb(&self.gl, Some(name));
             self.gl.end_transform_feedback();
         }
+        let twin = self.own_xfb("handle", handle)?;
+        if std::mem::take(&mut twin.scattered) {
+            let (scatter, buffers, mode) = (std::mem::take(&mut twin.scatter), twin.buffers, twin.mode);
+            let segments = std::mem::take(&mut twin.segments);
+            let first = self.xfb_count(&segments);
+            let vertices = self.end_scatter(scatter, &buffers, mode, first)?;
+            self.own_xfb("handle", handle)?.vertices = Some(vertices);
+        }
         // The buffers go from the object, so that they can be captured into elsewhere.
         written.into_iter().for_each(|buffer| self.buffer_written(buffer));
         let capturing = self.xfbs.get(self.cx.xfb.capturing).ok().map(|twin| twin.name);
@@ -256,9 +302,15 @@ impl Applier {
         if begun { self.xfb_count_begin(segments) } else { Ok(()) }
     }
 
-    /// Vertices that the last capture of `handle` wrote.
-    pub(crate) fn captured_vertices(&mut self, handle: RawHandle) -> Result<u64> {
+    /// Vertices that the last capture of `handle` wrote of a stream.
+    pub(crate) fn captured_vertices(&mut self, handle: RawHandle, stream: u32) -> Result<u64> {
         let twin = self.own_xfb("index_resource", handle)?;
+        if let (Some(vertices), false) = (twin.vertices, twin.active) {
+            return Ok(vertices.get(stream as usize).copied().unwrap_or(0));
+        }
+        if stream != 0 {
+            return Ok(0);
+        }
         if twin.active {
             // What an active object has written so far is not asked for: the capture would end.
             return Ok(0);
@@ -269,11 +321,6 @@ impl Applier {
             self.xfb("index_resource", handle)?.written = written;
         }
         let twin = self.xfb("index_resource", handle)?;
-        let per_primitive = match twin.mode {
-            glow::POINTS => 1,
-            glow::LINES => 2,
-            _ => 3,
-        };
-        Ok(twin.written * per_primitive)
+        Ok(twin.written * vertices_of(twin.mode))
     }
 }

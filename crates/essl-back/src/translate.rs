@@ -6,7 +6,7 @@ use crate::patch::control::PatchDefaults;
 use crate::patch::image::SlotFormat;
 use crate::patch::{
     array_index, attribute, control, counter, draw_parameters, exchange, fragment_coord, hint, image, lod_bias, order,
-    output, texture, texture_query, uniform,
+    output, stream, texture, texture_query, uniform,
 };
 use crate::size_1d;
 use pipe_types::archive::{Archive, Stage};
@@ -45,6 +45,8 @@ pub struct Variant {
     pub point_size: Option<u32>,
     /// State of the control stage that the linker added; `None` for programs with one of their own.
     pub patch: Option<PatchDefaults>,
+    /// The vertex stream that the geometry stage emits; it drops the vertices of the others.
+    pub stream: u32,
     /// Words before the first one of each atomic counter buffer, by position in the archive; see [`counter_slot`].
     pub counter_bases: Vec<u32>,
 }
@@ -200,6 +202,9 @@ pub fn translate(
     image::split_read_write(&mut edit);
     if let (Stage::TessControl, Some(patch)) = (stage, &variant.patch) {
         control::apply(&mut edit, patch);
+    }
+    if stage == Stage::Geometry {
+        stream::keep(&mut edit, variant.stream);
     }
     if stage == Stage::Vertex {
         draw_parameters::from_uniform(&mut edit, caps);

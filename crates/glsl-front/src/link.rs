@@ -2,7 +2,7 @@
 
 use crate::compile::{CompileOptions, Shader, compile, on_big_stack};
 use crate::ffi::{self, Linked};
-use crate::module::{View, literal};
+use crate::module::{View, id_of, literal};
 use crate::usage::{self, Usage};
 use crate::{blocks, branches, dead_code, interface, lex, narrow, pass_through, rewrite, uniforms, xfb};
 use pipe_types::archive::{Archive, Geometry, Stage, Tessellation};
@@ -183,12 +183,6 @@ fn link_inner(shaders: &[Shader], options: &LinkOptions) -> Result<Program, Stri
 /// Says at link time what the server couldn't make ESSL of.
 fn refuse_unsupported(view: &View) -> Result<(), String> {
     let unsupported = |what: &str| Err(format!("error: {what} is not supported\n"));
-    for i in view.module.functions.iter().flat_map(|f| &f.blocks).flat_map(|b| &b.instructions) {
-        match i.class.opcode {
-            Op::EmitStreamVertex | Op::EndStreamPrimitive => return unsupported("output to vertex streams"),
-            _ => {}
-        }
-    }
     let frag_coord = view.vars.iter().any(|v| view.builtin(v.id) == Some(BuiltIn::FragCoord));
     let upper = Operand::ExecutionMode(ExecutionMode::OriginUpperLeft);
     if frag_coord && view.module.execution_modes.iter().any(|i| i.operands.get(1) == Some(&upper)) {
@@ -259,6 +253,15 @@ fn rename_structs(list: &mut [StageModule]) {
     }
 }
 
+/// The vertex streams that a geometry stage emits to.
+fn streams(view: &View) -> u32 {
+    let code = view.module.functions.iter().flat_map(|f| &f.blocks).flat_map(|b| &b.instructions);
+    code.fold(1, |mask, i| match i.class.opcode {
+        Op::EmitStreamVertex => mask | 1 << view.constant_u32(id_of(i.operands.first())).unwrap_or(0).min(3),
+        _ => mask,
+    })
+}
+
 fn describe_stage(s: &StageModule, archive: &mut Archive) {
     let modes: Vec<(ExecutionMode, Vec<u32>)> = s
         .view
@@ -290,6 +293,7 @@ fn describe_stage(s: &StageModule, archive: &mut Archive) {
                 },
                 vertices_out: value(ExecutionMode::OutputVertices).unwrap_or(0),
                 invocations: value(ExecutionMode::Invocations).unwrap_or(1),
+                streams: streams(&s.view),
             });
         }
         Stage::TessControl => {

@@ -5,7 +5,7 @@ use crate::link::StageModule;
 use crate::module::{Id, Ty, Var, View};
 use crate::rewrite;
 use pipe_types::archive::{self, Xfb, XfbVarying};
-use rspirv::spirv::StorageClass;
+use rspirv::spirv::{Decoration, StorageClass};
 use std::collections::HashSet;
 
 /// The name GL gives the variable: its own, or the block's.
@@ -17,7 +17,7 @@ pub(crate) fn base_name(view: &View, var: &Var) -> String {
 /// Whether the variable is an interface block rather than a variable of structure type.
 pub(crate) fn is_block(view: &View, var: &Var) -> bool {
     let inner = view.strip_arrays(var.ty);
-    matches!(view.ty(inner), Ty::Struct { .. }) && view.decoration(inner, rspirv::spirv::Decoration::Block).is_some()
+    matches!(view.ty(inner), Ty::Struct { .. }) && view.decoration(inner, Decoration::Block).is_some()
 }
 
 /// The output variables that the captured names name: they stay although nothing may write them.
@@ -32,45 +32,67 @@ pub(crate) fn captured(view: &View, names: &[String]) -> HashSet<Id> {
         .collect()
 }
 
+/// Components that `gl_SkipComponentsN` skips.
+fn skipped(name: &str) -> Option<u32> {
+    name.strip_prefix("gl_SkipComponents")?.parse().ok().filter(|n| (1..=4).contains(n))
+}
+
 /// Resolves the names. Call it when the variables have their ESSL names.
 pub(crate) fn link(stage: &StageModule, names: &[String], separate: bool) -> Result<Xfb, String> {
     let view = &stage.view;
     let mut xfb = Xfb { separate, ..Xfb::default() };
+    let mut buffer = 0;
     for (n, name) in names.iter().enumerate() {
-        if names[..n].contains(name) {
+        let gap = if separate { None } else { skipped(name) };
+        let next = !separate && name == "gl_NextBuffer";
+        if separate {
+            buffer = n;
+        }
+        if !next && gap.is_none() && names[..n].contains(name) {
             return Err(format!("error: Transform feedback varying {name} specified more than once.\n"));
         }
-        if name == "gl_NextBuffer" || name.starts_with("gl_SkipComponents") {
-            return Err(format!("error: Transform feedback varying {name} is not supported.\n"));
-        }
-        let Some((essl_name, gl_type, array_size)) = resolve(view, name)? else {
-            return Err(format!("error: Transform feedback varying {name} undeclared.\n"));
-        };
-        let shape = archive::value_shape(gl_type);
-        if shape.is_some_and(|s| s.scalar == archive::Scalar::Double) {
-            return Err(format!(
-                "error: Transform feedback varying {name}: double precision is not supported there.\n"
-            ));
-        }
-        let size = shape.map_or(0, |s| s.words()) * array_size * 4;
-        let buffer = if separate { n } else { 0 };
-        if xfb.strides.len() <= buffer {
-            xfb.strides.push(0);
-        }
-        xfb.varyings.push(XfbVarying {
+        xfb.strides.resize(xfb.strides.len().max(buffer + 1), 0);
+        let mut varying = XfbVarying {
             name: name.clone(),
-            essl_name,
-            gl_type,
-            array_size,
+            essl_name: String::new(),
+            gl_type: 0,
+            array_size: gap.unwrap_or(0),
             offset: xfb.strides[buffer],
             buffer: buffer as u32,
-        });
-        xfb.strides[buffer] += size;
+            stream: 0,
+        };
+        if next {
+            buffer += 1;
+        } else if gap.is_none() {
+            let Some(found) = resolve(view, name)? else {
+                return Err(format!("error: Transform feedback varying {name} undeclared.\n"));
+            };
+            (varying.essl_name, varying.gl_type, varying.array_size, varying.stream) = found;
+            let shape = archive::value_shape(varying.gl_type);
+            if shape.is_some_and(|s| s.scalar == archive::Scalar::Double) {
+                return Err(format!(
+                    "error: Transform feedback varying {name}: double precision is not supported there.\n"
+                ));
+            }
+            let of_buffer = xfb.varyings.iter().filter(|v| v.buffer == varying.buffer && !v.is_gap());
+            if of_buffer.clone().any(|v| v.stream != varying.stream) {
+                return Err(format!(
+                    "error: Transform feedback can't capture varyings belonging to different vertex streams in a single \
+                     buffer. Varying {name} writes to buffer from stream {}, other varyings in the same buffer write from \
+                     another one.\n",
+                    varying.stream
+                ));
+            }
+        }
+        xfb.strides[varying.buffer as usize] += varying.words() * 4;
+        xfb.varyings.push(varying);
     }
+    xfb.strides.resize(if names.is_empty() { 0 } else { xfb.strides.len().max(buffer + 1) }, 0);
     Ok(xfb)
 }
 
-fn resolve(view: &View, name: &str) -> Result<Option<(String, u32, u32)>, String> {
+/// ESSL name, GL type, array size and vertex stream.
+fn resolve(view: &View, name: &str) -> Result<Option<(String, u32, u32, u32)>, String> {
     for var in view.vars.iter().filter(|v| v.class == StorageClass::Output) {
         let builtin_block = view.is_builtin_block(var.ty);
         let base = if builtin_block { String::new() } else { base_name(view, var) };
@@ -89,7 +111,10 @@ fn resolve(view: &View, name: &str) -> Result<Option<(String, u32, u32)>, String
                 essl.push_str(&format!("[{i}]"));
             }
             let count = if element.is_some() { 1 } else { part.elements() };
-            return Ok(Some((essl, part.gl_type, count)));
+            let inner = view.strip_arrays(var.ty);
+            let member = part.path.first().and_then(|n| view.member_decoration(inner, *n, Decoration::Stream));
+            let stream = view.decoration(var.id, Decoration::Stream).or(member).unwrap_or(0);
+            return Ok(Some((essl, part.gl_type, count, stream)));
         }
     }
     Ok(None)

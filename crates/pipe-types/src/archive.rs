@@ -238,6 +238,9 @@ pub struct Interface {
     pub per_patch: bool,
 }
 
+/// `GL_MAX_VERTEX_STREAMS`.
+pub const VERTEX_STREAMS: u32 = 4;
+
 /// One captured varying (`GL_TRANSFORM_FEEDBACK_VARYING`).
 #[derive(Clone, Debug, PartialEq, RkyvArchive, Serialize, Deserialize)]
 pub struct XfbVarying {
@@ -251,8 +254,24 @@ pub struct XfbVarying {
     pub array_size: u32,
     /// Byte offset in its buffer.
     pub offset: u32,
-    /// Buffer it goes to: 0 when interleaved, its position when separate.
+    /// Buffer it goes to: its position when separate, the number of `gl_NextBuffer`s before it when interleaved.
     pub buffer: u32,
+    /// Vertex stream that it belongs to.
+    pub stream: u32,
+}
+
+impl XfbVarying {
+    /// Words of 32 bits that it takes for each vertex. `gl_SkipComponents` takes as many as it skips, `gl_NextBuffer` none.
+    pub fn words(&self) -> u32 {
+        match self.gl_type {
+            0 => self.array_size,
+            gl_type => value_shape(gl_type).map_or(0, |shape| shape.words()).saturating_mul(self.array_size),
+        }
+    }
+    /// Whether it is `gl_NextBuffer` or `gl_SkipComponents`, which capture nothing.
+    pub fn is_gap(&self) -> bool {
+        self.gl_type == 0
+    }
 }
 
 /// Transform feedback of a program.
@@ -266,6 +285,17 @@ pub struct Xfb {
     pub strides: Vec<u32>,
 }
 
+impl Xfb {
+    /// Whether a capture is more than ES can say: gaps, several buffers that are interleaved, several vertex streams.
+    pub fn is_scattered(&self) -> bool {
+        self.varyings.iter().any(|v| v.is_gap() || v.stream != 0)
+    }
+    /// What is captured of a vertex stream, in order.
+    pub fn of_stream(&self, stream: u32) -> impl Iterator<Item = &XfbVarying> {
+        self.varyings.iter().filter(move |v| v.stream == stream && !v.is_gap())
+    }
+}
+
 /// What `glGetProgramiv` says about a geometry shader.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, RkyvArchive, Serialize, Deserialize)]
 pub struct Geometry {
@@ -277,6 +307,8 @@ pub struct Geometry {
     pub vertices_out: u32,
     /// `GL_GEOMETRY_SHADER_INVOCATIONS`.
     pub invocations: u32,
+    /// Vertex streams that it emits to, a bit each.
+    pub streams: u32,
 }
 
 /// What `glGetProgramiv` says about tessellation.
@@ -461,6 +493,10 @@ impl Archive {
         for (i, v) in self.xfb.varyings.iter().enumerate() {
             below("xfb.varyings", i, "buffer", v.buffer.into(), self.xfb.strides.len() as u64)?;
             below("xfb.varyings", i, "array_size", v.array_size.into(), count)?;
+            below("xfb.varyings", i, "stream", v.stream.into(), VERTEX_STREAMS.into())?;
+            let end = u64::from(v.offset) + u64::from(v.words()) * 4;
+            let stride = self.xfb.strides[v.buffer as usize];
+            below("xfb.varyings", i, "offset", end, u64::from(stride) + 1)?;
         }
         for (table, list) in [("inputs", &self.inputs), ("outputs", &self.outputs)] {
             for (i, v) in list.iter().enumerate() {

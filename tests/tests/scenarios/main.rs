@@ -41,6 +41,7 @@ mod tessellation;
 mod texture;
 mod thread;
 mod transform_feedback;
+mod transform_feedback_3;
 mod version;
 mod vertex;
 mod view;

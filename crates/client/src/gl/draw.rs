@@ -9,7 +9,7 @@ use super::{
 use crate::{Cx, emit, gl::framebuffer, table::Ref};
 use pipe_types::{
     Op, RawHandle,
-    archive::Stage,
+    archive::{Stage, VERTEX_STREAMS},
     caps::Features,
     records::draw::{MGPDrawIndirect, MGPDrawInfo, MGPDrawRange, MGPMemoryBarrier, draw_flags},
     records::raster::MGPBlendTarget,
@@ -455,7 +455,7 @@ pub fn indirect(cx: &mut Cx<'_>, mode: GLenum, draw: Indirect) {
 
 /// `glDrawTransformFeedback` and its forms.
 pub fn transform_feedback(cx: &mut Cx<'_>, mode: GLenum, name: GLuint, stream: GLuint, instances: GLsizei) {
-    if instances < 0 || stream != 0 {
+    if instances < 0 || stream >= VERTEX_STREAMS {
         return cx.error(GL_INVALID_VALUE, "instances or stream");
     }
     let Some(xfb) = cx.state.xfb.table.by_name(name) else { return cx.error(GL_INVALID_VALUE, "no such object") };
@@ -472,6 +472,7 @@ pub fn transform_feedback(cx: &mut Cx<'_>, mode: GLenum, name: GLuint, stream: G
     let record = MGPDrawInfo {
         flags: draw_flags::FROM_XFB,
         index_resource: handle,
+        min_index: stream,
         num_draws: 0,
         ..info(cx, mode, Instances { count: instances, first: 0 }, &[])
     };

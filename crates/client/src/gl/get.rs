@@ -3,7 +3,7 @@
 use super::enums::*;
 use crate::{Cx, gl, session::Session};
 use pipe_types::{
-    archive::Stage,
+    archive::{Stage, VERTEX_STREAMS},
     caps::{Capabilities, Features},
     records::{
         program::BUFFER_BINDINGS,
@@ -161,6 +161,11 @@ impl Limits {
     }
 }
 
+/// Vertex streams: geometry shaders have several.
+pub fn vertex_streams(caps: &Capabilities) -> u32 {
+    if caps.has(Features::GEOMETRY_SHADER) { VERTEX_STREAMS } else { 1 }
+}
+
 /// An extension, and what the driver needs for it.
 struct Extension(&'static str, Features);
 
@@ -264,6 +269,7 @@ const EXTENSIONS: &[Extension] = &[
     Extension("GL_ARB_texture_view", Features::TEXTURE_VIEW),
     Extension("GL_ARB_timer_query", Features::TIMER_QUERY),
     Extension("GL_ARB_transform_feedback2", ALWAYS),
+    Extension("GL_ARB_transform_feedback3", Features::GEOMETRY_SHADER),
     Extension("GL_ARB_transform_feedback_instanced", ALWAYS),
     Extension("GL_ARB_uniform_buffer_object", ALWAYS),
     Extension("GL_ARB_vertex_array_bgra", ALWAYS),
@@ -518,8 +524,7 @@ fn limits(cx: &mut Cx<'_>, pname: GLenum) -> Option<Value> {
         GL_MIN_FRAGMENT_INTERPOLATION_OFFSET => Value::float(-0.5),
         GL_MAX_FRAGMENT_INTERPOLATION_OFFSET => Value::float(0.4375),
         GL_FRAGMENT_INTERPOLATION_OFFSET_BITS => Value::int(4),
-        // ES geometry shaders have one stream.
-        GL_MAX_VERTEX_STREAMS => Value::int(1),
+        GL_MAX_VERTEX_STREAMS => Value::int(vertex_streams(&cx.session.caps)),
         GL_MAX_TRANSFORM_FEEDBACK_INTERLEAVED_COMPONENTS => Value::int(l.max_transform_feedback_interleaved_components),
         GL_MAX_TRANSFORM_FEEDBACK_SEPARATE_ATTRIBS => Value::int(own.xfb_buffers),
         GL_MAX_TRANSFORM_FEEDBACK_SEPARATE_COMPONENTS => Value::int(l.max_transform_feedback_separate_components),

@@ -356,6 +356,11 @@ pub fn transform_feedback_varyings(cx: &mut Cx<'_>, name: GLuint, varyings: Vec<
     if separate && varyings.len() as u32 > cx.state.limits.xfb_buffers {
         return cx.error(GL_INVALID_VALUE, "more varyings than buffers");
     }
+    let gap = |name: &str| name == "gl_NextBuffer" || name.starts_with("gl_SkipComponents");
+    let buffers = varyings.iter().filter(|name| *name == "gl_NextBuffer").count() as u32;
+    if separate && varyings.iter().any(|name| gap(name)) || buffers >= cx.state.limits.xfb_buffers {
+        return cx.error(GL_INVALID_OPERATION, "gl_NextBuffer or gl_SkipComponents with separate buffers, or too many");
+    }
     if super::transform_feedback::uses_program(cx, &program) {
         return cx.error(GL_INVALID_OPERATION, "active transform feedback uses the program");
     }

@@ -7,6 +7,7 @@ use crate::{
 };
 use pipe_types::{
     Handle, Op,
+    archive::VERTEX_STREAMS,
     caps::Features,
     handle::kind,
     primitive::MGPNothing,
@@ -48,9 +49,6 @@ impl QueryState {
         self.conditional.is_some()
     }
 }
-
-/// Vertex streams.
-const STREAMS: u32 = 4;
 
 /// Targets of `GL_ARB_pipeline_statistics_query`. ES counts none of them: their counters have no bits, and then every result
 /// is 0 (GL 4.6 core 4.2.1).
@@ -137,7 +135,7 @@ pub fn begin(cx: &mut Cx<'_>, target: GLenum, index: GLuint, name: GLuint) {
     let Some(indexed) = target_kind(cx, target) else {
         return cx.error(GL_INVALID_ENUM, &format!("no query target {}", enum_name(target)));
     };
-    if index != 0 && !(indexed && index < STREAMS) {
+    if index != 0 && !(indexed && index < VERTEX_STREAMS) {
         return cx.error(GL_INVALID_VALUE, "query index");
     }
     // The occlusion targets share one place.
@@ -171,7 +169,7 @@ pub fn end(cx: &mut Cx<'_>, target: GLenum, index: GLuint) {
     let Some(indexed) = target_kind(cx, target) else {
         return cx.error(GL_INVALID_ENUM, &format!("no query target {}", enum_name(target)));
     };
-    if index != 0 && !(indexed && index < STREAMS) {
+    if index != 0 && !(indexed && index < VERTEX_STREAMS) {
         return cx.error(GL_INVALID_VALUE, "query index");
     }
     let active = &mut cx.state.queries.active;
@@ -335,7 +333,7 @@ pub fn parameter(cx: &mut Cx<'_>, target: GLenum, index: GLuint, pname: GLenum) 
         cx.error(GL_INVALID_ENUM, "query target");
         return None;
     };
-    if index != 0 && !(indexed && index < STREAMS) {
+    if index != 0 && !(indexed && index < VERTEX_STREAMS) {
         cx.error(GL_INVALID_VALUE, "query index");
         return None;
     }

@@ -158,11 +158,13 @@ pub fn begin(cx: &mut Cx<'_>, mode: GLenum) {
         return cx.error(GL_INVALID_OPERATION, "transform feedback is active");
     }
     super::pipeline::prepare(cx, false);
-    let buffers = program::current(cx).map_or(0, |executable| executable.archive.xfb.strides.len());
-    if buffers == 0 {
+    let xfb = cx.state.xfb.current();
+    let strides = program::current(cx).map_or(&[][..], |executable| &executable.archive.xfb.strides);
+    if strides.is_empty() {
         return cx.error(GL_INVALID_OPERATION, "the program captures nothing");
     }
-    if cx.state.xfb.current().buffers[..buffers.min(BUFFERS)].iter().any(|point| point.buffer.is_none()) {
+    // Nothing is captured into a buffer between two `gl_NextBuffer`s.
+    if strides.iter().zip(&xfb.buffers).any(|(stride, point)| *stride > 0 && point.buffer.is_none()) {
         return cx.error(GL_INVALID_OPERATION, "a captured binding point has no buffer");
     }
     let program = cx.state.program.current.clone();

@@ -105,6 +105,7 @@ fn allowed(c: Capability) -> bool {
             | C::DrawParameters
             | C::InterpolationFunction
             | C::TransformFeedback
+            | C::GeometryStreams
             | C::StorageImageReadWithoutFormat
             | C::StorageImageWriteWithoutFormat
             | C::MultiViewport

@@ -207,6 +207,7 @@ impl Checker<'_> {
                 _ => false,
             },
             Op::ControlBarrier | Op::MemoryBarrier => (0..count).all(|n| self.is_constant(i, n)),
+            Op::EmitStreamVertex | Op::EndStreamPrimitive => self.is_constant(i, 0),
             Op::EmitVertex | Op::EndPrimitive | Op::Kill | Op::Return | Op::Unreachable => true,
             // These were checked with the memory accesses and composites.
             Op::Load | Op::Store | Op::AccessChain | Op::InBoundsAccessChain | Op::CompositeExtract | Op::Undef => true,

@@ -13,6 +13,7 @@ pub(crate) mod lod_bias;
 pub(crate) mod order;
 pub(crate) mod output;
 mod slots;
+pub(crate) mod stream;
 pub(crate) mod texture;
 pub(crate) mod texture_query;
 pub(crate) mod uniform;

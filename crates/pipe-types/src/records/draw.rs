@@ -33,6 +33,7 @@ record! {
         20 draw_id_offset: u32 = any,
         /// The index buffer, or the transform feedback object.
         24 index_resource: RawHandle = raw_handle,
+        /// The lowest index; the vertex stream, where the count comes from a transform feedback object.
         32 min_index: u32 = any,
         36 max_index: u32 = any,
         /// Vertices that an active transform feedback can capture, when the client knows.
