@@ -3,6 +3,8 @@
 //! ES fixes image units and storage block bindings in the shader, so each opaque uniform and block has a dense slot in the
 //! ESSL, and what the application bound to its unit or binding point is bound to that slot before a draw.
 
+mod words;
+
 use crate::{
     Applier, Host,
     driver::{Driver, GlProgram, Groups, IndexedTarget, UniformShape},
@@ -23,6 +25,7 @@ use pipe_types::{
         MGPShaderBuffers,
     },
 };
+pub(crate) use words::SlotUniform;
 use zerocopy::IntoBytes;
 
 /// A texture unit that a program samples.
@@ -118,57 +121,6 @@ impl Program {
     /// Texture units that the program's sampler slots read.
     pub(crate) fn sampler_units(&self) -> &[u32] {
         &self.sampler_units
-    }
-    /// Whether the current variant wants to know the parameters of draws.
-    pub(crate) fn asks_draw_parameters(&self) -> bool {
-        self.variants.get(self.current).is_some_and(|built| built.draw_parameters.is_some())
-    }
-    /// Tells the current variant the base vertex, base instance and number of the draw that comes, if it wants to know.
-    pub(crate) fn push_draw_parameters(&self, gl: &Driver, parameters: [u32; 3]) {
-        let Some(built) = self.variants.get(self.current) else { return };
-        if let (Some(name), Some(location)) = (built.name, built.draw_parameters) {
-            gl.program_uniform(name, location, UniformShape::Int(1), &parameters);
-        }
-    }
-    /// Gives the current variant a word for each of its sampler slots.
-    pub(crate) fn push_slot_words(&mut self, gl: &Driver, what: SlotUniform, words: Vec<u32>) {
-        let Some(built) = self.variants.get_mut(self.current) else { return };
-        let Some(known) = &mut built.slot_words[what as usize] else { return };
-        if let (Some(name), true) = (built.name, *known != words) {
-            if let Some(location) = gl.uniform_location(name, &what.first_element()) {
-                gl.program_uniform(name, location, what.shape(), &words);
-            }
-            *known = words;
-        }
-    }
-}
-
-/// What variants have a uniform for, by sampler slot.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum SlotUniform {
-    Bias,
-    Samples,
-    Levels,
-}
-
-impl SlotUniform {
-    const ALL: [SlotUniform; 3] = [SlotUniform::Bias, SlotUniform::Samples, SlotUniform::Levels];
-
-    /// The name of the uniform's first element.
-    fn first_element(self) -> String {
-        let name = match self {
-            SlotUniform::Bias => essl_back::LOD_BIAS_UNIFORM,
-            SlotUniform::Samples => essl_back::SAMPLES_UNIFORM,
-            SlotUniform::Levels => essl_back::LEVELS_UNIFORM,
-        };
-        format!("{name}[0]")
-    }
-
-    fn shape(self) -> UniformShape {
-        match self {
-            SlotUniform::Bias => UniformShape::Float(1),
-            SlotUniform::Samples | SlotUniform::Levels => UniformShape::Int(1),
-        }
     }
 }
 

@@ -90,7 +90,7 @@ impl Applier {
             let bytes = (vertices * u64::from(stride) * 4).clamp(4, CAPTURE_MAX);
             let buffer = self.gl.create_buffer().map_err(Refusal::Driver)?;
             self.cx.shadow.bind_buffer(&self.gl, glow::SHADER_STORAGE_BUFFER, Some(buffer));
-            self.gl.buffer_data_size(glow::SHADER_STORAGE_BUFFER, bytes as i32, glow::DYNAMIC_COPY);
+            self.gl.buffer_data_size(glow::SHADER_STORAGE_BUFFER, bytes, glow::DYNAMIC_COPY);
             let own =
                 if number == 0 { None } else { Some(self.gl.create_transform_feedback().map_err(Refusal::Driver)?) };
             self.cx.shadow.bind_xfb(&self.gl, Some(own.unwrap_or(name)));
