@@ -135,12 +135,9 @@ against_native!(a_callback_is_told_at_once_and_the_log_is_not, |gl| {
     gl.Enable(gl::DEBUG_OUTPUT_SYNCHRONOUS);
     gl.DebugMessageCallback(Some(tell), user);
     let mut pointers = [std::ptr::null_mut(); 2];
-    gl.GetPointerv(gl::DEBUG_CALLBACK_FUNCTION, &mut pointers[0]);
-    gl.GetPointerv(gl::DEBUG_CALLBACK_USER_PARAM, &mut pointers[1]);
-    gl.u32s(
-        "pointers",
-        &[u32::from(pointers[0] as usize == tell as *const () as usize), u32::from(pointers[1] == user)],
-    );
+    gl.GetPointerv(gl::DEBUG_CALLBACK_FUNCTION, &raw mut pointers[0]);
+    gl.GetPointerv(gl::DEBUG_CALLBACK_USER_PARAM, &raw mut pointers[1]);
+    gl.u32s("pointers", &[u32::from(std::ptr::eq(pointers[0], tell as *const _)), u32::from(pointers[1] == user)]);
     insert(gl, 1, gl::DEBUG_SEVERITY_HIGH, "told");
     let at_once = TOLD.lock().expect("no one panicked").len();
     gl.u32s("at once", &[at_once as u32]);
