@@ -70,6 +70,10 @@ fn member_type(stage: &StageModule, part: &Part) -> u32 {
     }
 }
 
+/// Most elements of an array of blocks, and bytes of a block. Limits of the context are smaller.
+const MAX_ELEMENTS: u32 = 1 << 12;
+const MAX_SIZE: u32 = 1 << 30;
+
 /// Lists the blocks and their members, numbers the slots and sets them as bindings.
 pub(crate) fn link(stages: &mut [StageModule], out: &mut Archive) -> Result<(), String> {
     let (mut uniform_slots, mut storage_slots) = (0u32, 0u32);
@@ -79,7 +83,14 @@ pub(crate) fn link(stages: &mut [StageModule], out: &mut Archive) -> Result<(), 
         let view = &stage.view;
         let block_ty = view.strip_arrays(ty);
         let dims = array_dims(view, ty);
-        let elements: u32 = dims.iter().product();
+        let elements = dims.iter().fold(1, |n: u32, dim| n.saturating_mul(*dim));
+        let size = flatten::block_size(view, block_ty);
+        if elements > MAX_ELEMENTS || size > MAX_SIZE {
+            return Err(format!(
+                "error: block `{}' has {elements} elements of {size} bytes, which is not supported\n",
+                b.name
+            ));
+        }
         let used = |path: &[u32]| {
             b.uses
                 .iter()
@@ -89,7 +100,6 @@ pub(crate) fn link(stages: &mut [StageModule], out: &mut Archive) -> Result<(), 
         let slots = if b.storage { &mut storage_slots } else { &mut uniform_slots };
         let slot = *slots;
         *slots += elements;
-        let size = flatten::block_size(view, block_ty);
         let data_size = if b.storage { size } else { size.next_multiple_of(16) };
         let blocks = if b.storage { &mut out.storage_blocks } else { &mut out.uniform_blocks };
         let first = blocks.len() as u32;

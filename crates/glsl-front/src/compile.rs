@@ -1,10 +1,12 @@
 //! `glCompileShader`: bounds, preprocessing, rewriting and a parse for its errors. The text that was parsed is kept for
 //! linking; the compiler's own tree is not, because linking changes it and a shader may be linked many times.
 
+use crate::bounds;
 use crate::checks;
 use crate::ffi::{self, Limits};
 use crate::fold;
 use crate::lex::{self, Kind};
+use crate::macros;
 use crate::rewrite;
 use pipe_types::archive::Stage;
 use std::collections::HashSet;
@@ -16,10 +18,6 @@ const ES_300_AS: u16 = 420;
 
 /// Largest source text in bytes.
 pub const MAX_SOURCE: usize = 1 << 20;
-/// Deepest nesting of brackets, blocks and `if` statements. The compiler recurses over its tree.
-const MAX_NESTING: usize = 512;
-/// Most operators, or `else`s, in a row without a `;`: each makes the tree one level deeper.
-const MAX_CHAIN: usize = 16 * 1024;
 /// Stack of the thread that runs the compiler; what the bounds above allow fits.
 const STACK: usize = 256 << 20;
 
@@ -92,7 +90,8 @@ pub fn compile(stage: Stage, source: &str, options: &CompileOptions) -> Result<S
     let version =
         rewrite::version(source).map_err(|l| fail(format!("ERROR: 0:1: '{l}' : bad #version directive\n")))?;
     check_version(&version, options).map_err(fail)?;
-    check_bounds(source).map_err(fail)?;
+    bounds::check(source).map_err(fail)?;
+    macros::check(&rewrite::join_lines(source)).map_err(fail)?;
     let (source, raised) = rewrite::take_raising_extensions(source);
     let parse_as = match version.number {
         300 => ES_300_AS,
@@ -118,7 +117,7 @@ pub fn compile(stage: Stage, source: &str, options: &CompileOptions) -> Result<S
                 4 * MAX_SOURCE
             ));
         }
-        check_bounds(&preprocessed)?;
+        bounds::check(&preprocessed)?;
         checks::check(&preprocessed, stage, version.number)?;
         if version.number < ffi::SPIRV_FLOOR && raised == 0 && !early {
             // What the language of that time has not is an error, although the raised version has it.
@@ -186,38 +185,6 @@ fn check_version(version: &rewrite::Version, options: &CompileOptions) -> Result
             dotted(version.number),
             supported.join(", ")
         ));
-    }
-    Ok(())
-}
-
-/// Refuses text whose tree would be deeper than the compiler's stack is good for.
-fn check_bounds(source: &str) -> Result<(), String> {
-    let (mut depth, mut chain, mut elses, mut line) = (0usize, 0usize, 0usize, 1usize);
-    for token in lex::tokens(source) {
-        match token.kind {
-            Kind::Punct => match token.text {
-                "(" | "[" | "{" => depth += 1,
-                ")" | "]" | "}" => depth = depth.saturating_sub(1),
-                ";" => chain = 0,
-                "," => {}
-                _ => chain += 1,
-            },
-            // Without braces a statement nests without a bracket.
-            Kind::Ident if matches!(token.text, "if" | "for" | "while" | "do" | "else" | "return") => elses += 1,
-            _ => {}
-        }
-        line += token.text.bytes().filter(|b| *b == b'\n').count();
-        if depth > MAX_NESTING {
-            return Err(format!("ERROR: 0:{line}: nesting deeper than the {MAX_NESTING} levels that are supported\n"));
-        }
-        if chain > MAX_CHAIN {
-            return Err(format!(
-                "ERROR: 0:{line}: more than {MAX_CHAIN} operators in one statement are not supported\n"
-            ));
-        }
-        if elses > MAX_CHAIN {
-            return Err(format!("ERROR: 0:{line}: more than {MAX_CHAIN} control statements are not supported\n"));
-        }
     }
     Ok(())
 }

@@ -166,12 +166,14 @@ pub(crate) fn block_layout(view: &View, root: Id, part: &Part) -> pipe_types::ar
     for index in &part.path {
         match view.ty(ty) {
             Ty::Struct { members } => {
-                layout.offset += view.member_decoration(ty, *index, Decoration::Offset).unwrap_or(0);
+                let member = view.member_decoration(ty, *index, Decoration::Offset).unwrap_or(0);
+                layout.offset = layout.offset.saturating_add(member);
                 last_member = Some((ty, *index));
                 ty = members[*index as usize];
             }
             Ty::Array { of, .. } => {
-                layout.offset += index * view.decoration(ty, Decoration::ArrayStride).unwrap_or(0);
+                let stride = view.decoration(ty, Decoration::ArrayStride).unwrap_or(0);
+                layout.offset = layout.offset.saturating_add(index.saturating_mul(stride));
                 ty = *of;
             }
             _ => break,
@@ -199,7 +201,7 @@ pub(crate) fn block_size(view: &View, ty: Id) -> u32 {
             let offset = view.member_decoration(ty, n, Decoration::Offset).unwrap_or(0);
             let stride = view.member_decoration(ty, n, Decoration::MatrixStride);
             let row_major = view.member_decoration(ty, n, Decoration::RowMajor).is_some();
-            offset + laid_out_size(view, *m, stride, row_major)
+            offset.saturating_add(laid_out_size(view, *m, stride, row_major))
         })
         .max()
         .unwrap_or(0)
@@ -207,7 +209,7 @@ pub(crate) fn block_size(view: &View, ty: Id) -> u32 {
 
 fn laid_out_size(view: &View, ty: Id, matrix_stride: Option<u32>, row_major: bool) -> u32 {
     match view.ty(ty) {
-        Ty::Array { n, .. } => (*n).max(1) * view.decoration(ty, Decoration::ArrayStride).unwrap_or(0),
+        Ty::Array { n, .. } => (*n).max(1).saturating_mul(view.decoration(ty, Decoration::ArrayStride).unwrap_or(0)),
         Ty::Struct { .. } => block_size(view, ty),
         _ => {
             let Some(s) = gltype::shape(view, ty) else { return 0 };

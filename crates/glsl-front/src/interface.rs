@@ -61,8 +61,8 @@ pub(crate) fn attributes(stage: &mut StageModule, options: &LinkOptions, out: &m
     rest.sort_by_key(|i| std::cmp::Reverse(view.interface_locations(vars[*i].ty)));
     for i in rest {
         let n = view.interface_locations(vars[i].ty);
-        let at = locations.first_fit(n);
-        if at + n > options.max_vertex_attribs {
+        let at = if n > options.max_vertex_attribs { n } else { locations.first_fit(n) };
+        if at.saturating_add(n) > options.max_vertex_attribs {
             return Err(format!(
                 "error: insufficient contiguous locations available for vertex shader input `{}'\n",
                 rewrite::restore(view.name(vars[i].id))
@@ -193,8 +193,8 @@ pub(crate) fn fragment_outputs(
     for (v, c) in vars.iter().zip(&mut chosen) {
         if c.is_none() {
             let n = view.interface_locations(v.ty);
-            let at = locations[0].first_fit(n);
-            if at + n > options.max_draw_buffers {
+            let at = if n > options.max_draw_buffers { n } else { locations[0].first_fit(n) };
+            if at.saturating_add(n) > options.max_draw_buffers {
                 return Err(format!(
                     "error: insufficient contiguous locations available for fragment shader output `{}'\n",
                     rewrite::restore(view.name(v.id))

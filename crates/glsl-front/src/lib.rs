@@ -14,6 +14,7 @@
 #![deny(unsafe_code)]
 
 mod blocks;
+mod bounds;
 mod branches;
 mod checks;
 mod combine;
@@ -28,6 +29,7 @@ mod gltype;
 mod interface;
 mod lex;
 mod link;
+mod macros;
 mod module;
 mod narrow;
 mod pass_through;

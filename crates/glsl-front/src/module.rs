@@ -250,8 +250,8 @@ impl View {
     pub(crate) fn interface_locations(&self, ty: Id) -> u32 {
         match self.ty(ty) {
             Ty::Matrix { n, .. } => *n,
-            Ty::Array { of, n } => self.interface_locations(*of) * (*n).max(1),
-            Ty::Struct { members } => members.iter().map(|m| self.interface_locations(*m)).sum(),
+            Ty::Array { of, n } => self.interface_locations(*of).saturating_mul((*n).max(1)),
+            Ty::Struct { members } => members.iter().map(|m| self.interface_locations(*m)).fold(0, u32::saturating_add),
             _ => 1,
         }
     }

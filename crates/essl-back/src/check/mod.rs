@@ -23,6 +23,8 @@ const MAX_BOUND: u32 = 1 << 20;
 const MAX_TYPE_DEPTH: u32 = 32;
 /// Most scalars in one value.
 const MAX_COMPONENTS: u64 = 1 << 24;
+/// Most paths of calls that lead on from a function.
+const MAX_CALL_PATHS: u64 = 1 << 17;
 /// Longest chain of calls.
 const MAX_CALL_DEPTH: usize = 128;
 
@@ -412,8 +414,13 @@ impl Checker<'_> {
             }
         }
         let mut known = HashMap::new();
+        let mut paths = HashMap::new();
         for f in calls.keys() {
             depth(&calls, &mut known, *f, 0)?;
+            // No function reaches itself, and none is nested deeply. The translator follows every path of calls.
+            if count_paths(&calls, &mut paths, *f) > MAX_CALL_PATHS {
+                return invalid(*f, "function from which too many paths of calls lead on");
+            }
         }
         Ok(())
     }
@@ -551,6 +558,17 @@ fn is_terminator(op: Op) -> bool {
         op,
         Op::Branch | Op::BranchConditional | Op::Switch | Op::Return | Op::ReturnValue | Op::Kill | Op::Unreachable
     )
+}
+
+/// Paths of calls that begin at `f`.
+fn count_paths(calls: &HashMap<u32, Vec<u32>>, known: &mut HashMap<u32, u64>, f: u32) -> u64 {
+    if let Some(n) = known.get(&f) {
+        return *n;
+    }
+    let below = calls.get(&f).into_iter().flatten();
+    let paths = below.fold(1u64, |sum, c| sum.saturating_add(count_paths(calls, known, *c)));
+    known.insert(f, paths);
+    paths
 }
 
 /// Longest chain of calls below `f`. A function on the chain that comes again reaches itself.
