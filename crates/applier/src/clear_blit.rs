@@ -46,6 +46,22 @@ impl Applier {
             return Ok(());
         }
         self.sync_clear_state(&resolved.targets);
+        self.clear_bound(record, &resolved)?;
+        // All layers are cleared, also where the driver shows one at a time.
+        let all = resolved.color.iter().chain([&resolved.depth, &resolved.stencil]);
+        let layers = all.filter(|a| !a.is_empty() && a.layers > 0).map(|a| a.layers).min().unwrap_or(0);
+        for layer in 1..layers {
+            self.show_layer(&resolved, layer);
+            self.clear_bound(record, &resolved)?;
+        }
+        if layers > 1 {
+            self.show_layer(&resolved, 0);
+        }
+        Ok(())
+    }
+
+    /// Clears what the bound draw framebuffer shows.
+    fn clear_bound(&self, record: &MGPClear, resolved: &Resolved) -> Result {
         let kind = ClearKind::from_wire(u64::from(record.kind)).unwrap_or(ClearKind::Whole);
         let class = ValueClass::from_wire(u64::from(record.value_class)).unwrap_or(ValueClass::Float);
         let color = Color { class, words: record.color_value };

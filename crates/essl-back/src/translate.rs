@@ -259,6 +259,9 @@ pub fn translate(
             output::drop_decoration(&mut edit, Decoration::NoPerspective);
         }
     }
+    if caps.essl_version < 320 && texture::has_multisample_array(&edit) {
+        extensions.push("GL_OES_texture_storage_multisample_2d_array");
+    }
     let sized = size_1d::names(&mut edit);
     let words = edit.finish();
     // The translator recurses along nested constructs and types, as deep as the check lets them be.

@@ -73,7 +73,7 @@ against_native!(integer_clear_colors_reach_integer_buffers_whole, |gl| {
     gl.error("all");
 });
 
-rule!(12, a_layered_attachment_is_cleared_in_every_layer, |gl| {
+rule!(12, a_layered_attachment_is_cleared_in_every_layer, masks = ["layered_framebuffer"], |gl| {
     let texture = gl.texture(gl::TEXTURE_2D_ARRAY);
     gl.image_3d(gl::TEXTURE_2D_ARRAY, 0, gl::RGBA8, (4, 4, 3), (gl::RGBA, gl::UNSIGNED_BYTE), &noise(1, 192));
     gl.framebuffer();

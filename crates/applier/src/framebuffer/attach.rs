@@ -31,6 +31,8 @@ pub(crate) struct Attachment {
     pub(crate) serial: u64,
     /// The texture; null for a renderbuffer.
     pub(crate) texture: RawHandle,
+    /// Layers of a layered attachment where the driver attaches no more than one, which is then the first; 0 otherwise.
+    pub(crate) layers: i32,
 }
 
 /// The driver object and which image of it.
@@ -106,6 +108,7 @@ fn of_renderbuffer(buffer: &Renderbuffer) -> Attachment {
             samples: u32::from(buffer.samples),
             serial: buffer.serial,
             texture: RawHandle::NULL,
+            layers: 0,
         },
     }
 }
@@ -152,7 +155,31 @@ impl Applier {
             samples: if texture.is_multisample() { u32::from(texture.samples) } else { 0 },
             serial: texture.serial,
             texture: surface.resource,
+            layers: match surface.layered != 0 && layerable && !layered {
+                true if texture.target == ResourceTarget::TexCube => 6,
+                true => layers,
+                false => 0,
+            },
         }
+    }
+
+    /// Makes `layer` the layer that the driver's draw framebuffer shows of layered attachments.
+    pub(crate) fn show_layer(&self, resolved: &Resolved, layer: i32) {
+        let at = |attachment: &Attachment, point: u32| {
+            let source = match attachment.source {
+                Source::Layer { name, level, .. } => Source::Layer { name, level, layer },
+                Source::Plane { name, level, .. } => Source::Plane { name, image: face_target(layer), level },
+                other => other,
+            };
+            if attachment.layers > 0 {
+                attach(&self.gl, Binding::Draw.target(), point, source);
+            }
+        };
+        for (attachment, point) in resolved.color.iter().zip(resolved.permutation.point_of) {
+            at(attachment, point_enum(point.into()));
+        }
+        at(&resolved.depth, point_enum(DEPTH));
+        at(&resolved.stencil, point_enum(STENCIL));
     }
 
     /// Compares every attachment point with the record and makes the driver object match.
