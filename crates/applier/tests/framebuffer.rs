@@ -524,6 +524,7 @@ fn the_walk_is_spared_when_nothing_moved() {
     assert_eq!(after.attachments, before.attachments);
 }
 
+// red once: with the layer not looked at
 #[test]
 fn hostile_framebuffer_records_are_refused() {
     let mut rig = Rig::new();

@@ -114,6 +114,7 @@ fn arrangements(n: usize) -> Vec<[i8; COLOR_POINTS]> {
     all
 }
 
+// red once: with attachments left on the points of their own numbers
 #[test]
 fn every_arrangement_of_up_to_four_attachments_is_drawn_to_and_read() {
     let mut n = 0;
@@ -145,6 +146,7 @@ impl Numbers {
     }
 }
 
+// red once: with attachments left on the points of their own numbers
 #[test]
 fn arrangements_of_eight_attachments_found_at_random_are_drawn_to_and_read() {
     let mut stage = Stage::new(COLOR_POINTS);
@@ -160,6 +162,7 @@ fn arrangements_of_eight_attachments_found_at_random_are_drawn_to_and_read() {
     }
 }
 
+// red once: with nothing kept of the last walk; with the same record taken for news
 #[test]
 fn five_thousand_draws_into_one_framebuffer_bind_it_once() {
     let mut rig = Rig::new();
@@ -184,6 +187,7 @@ fn five_thousand_draws_into_one_framebuffer_bind_it_once() {
     assert_eq!((again.framebuffer_walks, again.framebuffer_binds), (after.framebuffer_walks, after.framebuffer_binds));
 }
 
+// red once: with a binding taken for news of the framebuffer
 #[test]
 fn a_switch_of_framebuffers_that_have_not_changed_is_one_driver_binding() {
     let mut rig = Rig::new();

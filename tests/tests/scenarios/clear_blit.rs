@@ -19,6 +19,7 @@ against_native!(a_clear_is_what_is_read, |gl| {
     gl.read("float", (3, 1, 2, 2), (gl::RGBA, gl::FLOAT));
 });
 
+// red once: with draw buffer 0 cleared instead of the one that is meant
 rule!(12, clears_per_buffer_reach_only_their_buffer, |gl| {
     gl.framebuffer();
     for (i, internal) in [gl::RGBA8, gl::RGBA16F, gl::RGBA8UI, gl::RGBA32I].into_iter().enumerate() {
@@ -73,6 +74,7 @@ against_native!(integer_clear_colors_reach_integer_buffers_whole, |gl| {
     gl.error("all");
 });
 
+// red once: with only the first layer cleared where the driver shows one at a time
 rule!(12, a_layered_attachment_is_cleared_in_every_layer, masks = ["layered_framebuffer"], |gl| {
     let texture = gl.texture(gl::TEXTURE_2D_ARRAY);
     gl.image_3d(gl::TEXTURE_2D_ARRAY, 0, gl::RGBA8, (4, 4, 3), (gl::RGBA, gl::UNSIGNED_BYTE), &noise(1, 192));
@@ -106,6 +108,7 @@ unsafe fn read_sink(gl: &Scene, name: &str, (source, sink): (Target, Target), w:
     gl.BindFramebuffer(gl::READ_FRAMEBUFFER, source.framebuffer);
 }
 
+// red once: with the corners of the destination put in order
 rule!(11, blits_scale_flip_and_clip, |gl| {
     let both = source_and_sink(gl, 8, 8);
     gl.BlitFramebuffer(0, 0, 8, 8, 0, 0, 8, 8, gl::COLOR_BUFFER_BIT, gl::NEAREST);
@@ -128,6 +131,7 @@ rule!(11, blits_scale_flip_and_clip, |gl| {
     gl.error("blits");
 });
 
+// red once: with all buffers blitted, whatever the mask
 rule!(11, a_blit_is_for_the_buffers_it_names, |gl| {
     let make = |color: [f32; 4], depth: f32, stencil: i32| {
         let target = gl.target(gl::RGBA8, 4, 4);
@@ -157,16 +161,25 @@ rule!(11, a_blit_is_for_the_buffers_it_names, |gl| {
     }
 });
 
-rule!(11, a_multisample_blit_resolves, |gl| {
-    for samples in [4, 1] {
-        let sink = gl.target(gl::RGBA8, 8, 8);
+// red once: with resolves to another place left to the driver, which refuses them
+rule!(11, a_multisample_blit_resolves, masks = ["copy_image"], |gl| {
+    for (samples, sink, dst) in [
+        (4, gl::RGBA8, [0, 0, 8, 8]),
+        (1, gl::RGBA8, [0, 0, 8, 8]),
+        // ES resolves to the same place of the same format alone.
+        (4, gl::RGBA16F, [0, 0, 8, 8]),
+        (4, gl::RGBA8, [2, 1, 10, 9]),
+        (4, gl::RGBA8, [8, 8, 0, 0]),
+    ] {
+        let name = |what: &str| format!("{samples} to {sink:#06x} {dst:?}: {what}");
+        let sink = gl.target(sink, 8, 8);
         gl.clear([0.0; 4]);
         gl.framebuffer();
         let color = gl.renderbuffer(gl::RGBA8, 8, 8, samples);
         gl.attach_renderbuffer(gl::COLOR_ATTACHMENT0, color);
-        gl.status("multisampled");
-        gl.integer::<1>("samples", gl::SAMPLES);
-        gl.integer::<1>("sample buffers", gl::SAMPLE_BUFFERS);
+        gl.status(&name("multisampled"));
+        gl.integer::<1>(&name("samples"), gl::SAMPLES);
+        gl.integer::<1>(&name("sample buffers"), gl::SAMPLE_BUFFERS);
         gl.clear([0.0, 0.0, 1.0, 1.0]);
         gl.vertex_array();
         gl.buffer(gl::ARRAY_BUFFER, &[-0.9f32, -0.8, 0.7, -0.35, -0.2, 0.95]);
@@ -176,13 +189,14 @@ rule!(11, a_multisample_blit_resolves, |gl| {
         gl.vec4(program, "color", [1.0, 0.5, 0.0, 1.0]);
         gl.DrawArrays(gl::TRIANGLES, 0, 3);
         gl.BindFramebuffer(gl::DRAW_FRAMEBUFFER, sink.framebuffer);
-        gl.BlitFramebuffer(0, 0, 8, 8, 0, 0, 8, 8, gl::COLOR_BUFFER_BIT, gl::NEAREST);
-        gl.error("resolve");
+        gl.BlitFramebuffer(0, 0, 8, 8, dst[0], dst[1], dst[2], dst[3], gl::COLOR_BUFFER_BIT, gl::NEAREST);
+        gl.error(&name("resolve"));
         gl.BindFramebuffer(gl::FRAMEBUFFER, sink.framebuffer);
-        gl.read_rgba8("resolved", 8, 8);
+        gl.read_rgba8(&name("resolved"), 8, 8);
     }
 });
 
+// red once: with layer and face always 0
 rule!(11, a_blit_goes_to_the_attached_layer_and_level, |gl| {
     let source = gl.target(gl::RGBA8, 4, 4);
     gl.clear([1.0, 0.5, 0.25, 1.0]);

@@ -31,6 +31,7 @@ pub(crate) unsafe fn current(gl: &Scene, draw: egl::types::EGLSurface, read: egl
     assert!(done != 0, "eglMakeCurrent");
 }
 
+// red once: with one driver framebuffer for all surfaces, the large one's pixels were the small one's
 rule!(7, the_default_framebuffer_binds_like_any_other_and_follows_its_surface, |gl| {
     let (small, large) = (pbuffer(gl, 4, 4), pbuffer(gl, 16, 8));
     let object = gl.target(gl::RGBA8, 4, 4);

@@ -14,6 +14,7 @@ impl Numbers {
     }
 }
 
+// red once: with attachments left on the points of their own numbers
 rule!(4, any_arrangement_of_eight_attachments_draws_and_reads_right, |gl| {
     let mut textures = [0; N];
     let framebuffer = gl.framebuffer();

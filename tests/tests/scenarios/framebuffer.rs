@@ -2,6 +2,7 @@
 
 use mgpipe_tests::{against_native, bindings::gl, rule, scene::*};
 
+// red once: with attachment 0 always read
 rule!(3, a_read_buffer_belongs_to_its_framebuffer, |gl| {
     let textures: Vec<u32> = (0..3)
         .map(|_| {
@@ -43,6 +44,7 @@ rule!(3, a_read_buffer_belongs_to_its_framebuffer, |gl| {
     gl.integer::<1>("read buffer of b", gl::READ_BUFFER);
 });
 
+// red once: with a framebuffer's draw buffers set when it is bound for reading, too, those of the bound draw framebuffer changed
 rule!(2, a_read_binding_never_moves_the_draw_buffers, |gl| {
     let make = |count: u32| {
         let framebuffer = gl.framebuffer();
@@ -66,8 +68,17 @@ rule!(2, a_read_binding_never_moves_the_draw_buffers, |gl| {
         FULL_VS,
         "layout(location = 0) out vec4 a; layout(location = 1) out vec4 b; void main() { a = vec4(1, 0, 0, 1); b = vec4(0, 0, 1, 1); }",
     );
+    // One that was never drawn to is read for the first time, while the other one is bound for drawing.
+    let image = gl.texture(gl::TEXTURE_2D);
+    gl.image_2d(gl::TEXTURE_2D, 0, gl::RGBA8, (4, 4), (gl::RGBA, gl::UNSIGNED_BYTE), &noise(6, 64));
+    let mut fresh = 0;
+    gl.GenFramebuffers(1, &mut fresh);
+    gl.BindFramebuffer(gl::READ_FRAMEBUFFER, fresh);
+    gl.FramebufferTexture2D(gl::READ_FRAMEBUFFER, gl::COLOR_ATTACHMENT0, gl::TEXTURE_2D, image, 0);
+    gl.read_rgba8("fresh", 4, 4);
     gl.Viewport(0, 0, 2, 4);
     gl.draw_full();
+    gl.BindFramebuffer(gl::READ_FRAMEBUFFER, read);
     // Both are set up by now; reading once more leaves the draw buffers to the draw that follows.
     gl.ReadBuffer(gl::COLOR_ATTACHMENT1);
     gl.read_rgba8("read once more", 4, 4);
@@ -82,6 +93,7 @@ rule!(2, a_read_binding_never_moves_the_draw_buffers, |gl| {
     }
 });
 
+// red once: with attachments left on the points of their own numbers
 rule!(4, every_kind_of_draw_buffer_array_draws_and_reads_right, |gl| {
     const N: usize = 4;
     let mut textures = [0; N];
@@ -139,6 +151,7 @@ rule!(4, every_kind_of_draw_buffer_array_draws_and_reads_right, |gl| {
     gl.error("all");
 });
 
+// red once: with layer and face always 0
 rule!(5, every_shape_of_attachment_is_drawn_to, |gl| {
     gl.vertex_array();
     let program = gl.program(FULL_VS, COLOR_FS);
@@ -245,6 +258,7 @@ against_native!(integer_and_float_attachments_hold_their_values, |gl| {
     }
 });
 
+// red once: with the alpha that a clear is given written; with alpha not masked in draws
 rule!(8, three_channel_attachments_keep_alpha_at_one, |gl| {
     gl.vertex_array();
     for internal in [gl::RGB8, gl::RGB16F, gl::RGB32F, gl::SRGB8] {
@@ -276,6 +290,10 @@ rule!(8, three_channel_attachments_keep_alpha_at_one, |gl| {
         gl.draw_full();
         gl.Enable(gl::BLEND);
         gl.BlendFuncSeparate(gl::ONE_MINUS_DST_ALPHA, gl::DST_ALPHA, gl::ONE, gl::ZERO);
+        gl.program(
+            FULL_VS,
+            "layout(location = 0) out vec4 a; layout(location = 1) out vec4 b; void main() { a = vec4(1, 0, 1, 0.5); b = a; }",
+        );
         gl.draw_full();
         gl.Disable(gl::BLEND);
         gl.read("drawn over", (0, 0, 4, 4), (gl::RGBA, gl::FLOAT));
@@ -284,6 +302,7 @@ rule!(8, three_channel_attachments_keep_alpha_at_one, |gl| {
     }
 });
 
+// red once: without the broadcast in the program variant
 rule!(10, gl_fragcolor_reaches_every_draw_buffer, |gl| {
     gl.framebuffer();
     for i in 0..3 {
@@ -310,6 +329,7 @@ rule!(10, gl_fragcolor_reaches_every_draw_buffer, |gl| {
     }
 });
 
+// red once: with the walk over attachments spared although driver objects were made anew, the clear went to the texture before
 rule!(6, a_recycled_name_inherits_nothing, |gl| {
     let first = gl.target(gl::RGBA8, 4, 4);
     gl.clear([1.0, 0.0, 0.0, 1.0]);
@@ -327,6 +347,21 @@ rule!(6, a_recycled_name_inherits_nothing, |gl| {
     gl.status("a new texture is not attached");
     gl.FramebufferTexture2D(gl::FRAMEBUFFER, gl::COLOR_ATTACHMENT0, gl::TEXTURE_2D, again, 0);
     gl.read_rgba8("the new texture", 4, 4);
+    // As an image it needs storage of another kind on the driver; it is what is attached all the same.
+    gl.vertex_array();
+    gl.target(gl::RGBA8, 4, 4);
+    gl.program(
+        &format!("#version 420 core\n{FULL_VS}"),
+        "#version 420 core
+         layout(rgba8) uniform image2D i; out vec4 o; void main() { o = imageLoad(i, ivec2(gl_FragCoord.xy)); }",
+    );
+    gl.BindImageTexture(0, again, 0, 0, 0, gl::READ_ONLY, gl::RGBA8);
+    gl.draw_full();
+    gl.read_rgba8("the new texture as an image", 4, 4);
+    gl.BindFramebuffer(gl::FRAMEBUFFER, first.framebuffer);
+    gl.clear([0.0, 1.0, 1.0, 0.0]);
+    gl.BindTexture(gl::TEXTURE_2D, again);
+    gl.read_texture("cleared as an attachment", gl::TEXTURE_2D, 0, 16, (gl::RGBA, gl::UNSIGNED_BYTE));
     gl.DeleteFramebuffers(1, &first.framebuffer);
     gl.integer::<1>("binding of a deleted framebuffer", gl::DRAW_FRAMEBUFFER_BINDING);
     gl.framebuffer();
@@ -342,6 +377,7 @@ rule!(6, a_recycled_name_inherits_nothing, |gl| {
     gl.status("renderbuffer deleted");
 });
 
+// red once: with sample counts not compared
 rule!(13, incomplete_framebuffers_say_why, |gl| {
     gl.framebuffer();
     gl.status("empty");
@@ -377,6 +413,7 @@ rule!(13, incomplete_framebuffers_say_why, |gl| {
     gl.error("none");
 });
 
+// red once: with linear as every encoding
 rule!(15, attachment_queries_are_complete, |gl| {
     let target = gl.target(gl::SRGB8_ALPHA8, 4, 4);
     let depth = gl.renderbuffer(gl::DEPTH24_STENCIL8, 4, 4, 0);
@@ -386,7 +423,6 @@ rule!(15, attachment_queries_are_complete, |gl| {
         gl.image_2d(gl::TEXTURE_CUBE_MAP_POSITIVE_X + face, 1, gl::RGBA8UI, (4, 4), Scene::transfer(gl::RGBA8UI), &[]);
     }
     gl.FramebufferTexture2D(gl::FRAMEBUFFER, gl::COLOR_ATTACHMENT1, gl::TEXTURE_CUBE_MAP_NEGATIVE_Y, cube, 1);
-    let _ = target;
     for point in [
         gl::COLOR_ATTACHMENT0,
         gl::COLOR_ATTACHMENT1,
@@ -404,6 +440,8 @@ rule!(15, attachment_queries_are_complete, |gl| {
             gl::FRAMEBUFFER_ATTACHMENT_TEXTURE_LAYER,
             gl::FRAMEBUFFER_ATTACHMENT_LAYERED,
             gl::FRAMEBUFFER_ATTACHMENT_RED_SIZE,
+            gl::FRAMEBUFFER_ATTACHMENT_GREEN_SIZE,
+            gl::FRAMEBUFFER_ATTACHMENT_BLUE_SIZE,
             gl::FRAMEBUFFER_ATTACHMENT_ALPHA_SIZE,
             gl::FRAMEBUFFER_ATTACHMENT_DEPTH_SIZE,
             gl::FRAMEBUFFER_ATTACHMENT_STENCIL_SIZE,
@@ -414,8 +452,9 @@ rule!(15, attachment_queries_are_complete, |gl| {
             gl.GetFramebufferAttachmentParameteriv(gl::FRAMEBUFFER, point, pname, &mut value);
             let error = gl.GetError();
             if pname == gl::FRAMEBUFFER_ATTACHMENT_OBJECT_NAME {
-                // Names are the driver's to choose.
-                value = i32::from(value != 0);
+                // Names are the driver's to choose: which of the objects it is.
+                let objects = [target.texture, depth, cube].map(|name| name as i32);
+                value = objects.iter().position(|name| *name == value).map_or(-1, |at| at as i32);
             }
             gl.i32s(&format!("{point:#06x} {pname:#06x}"), &[value, error as i32]);
         }

@@ -176,6 +176,7 @@ rule!(15, every_attaching_call_refuses_what_gl_refuses, |gl| {
     );
 });
 
+// red once: with default layers not known as a parameter
 rule!(15, every_parameter_and_query_refuses_what_gl_refuses, |gl| {
     let o = objects(gl);
     const NONAME: u32 = 0xDEAD;
@@ -282,6 +283,7 @@ rule!(15, every_parameter_and_query_refuses_what_gl_refuses, |gl| {
     );
 });
 
+// red once: with colour points counted modulo 8
 rule!(14, more_colour_points_than_there_are_are_refused, |gl| {
     let o = objects(gl);
     gl.integer::<1>("colour attachments", gl::MAX_COLOR_ATTACHMENTS);

@@ -29,6 +29,7 @@ const SAMPLING_FS: &str =
     "uniform sampler2D t; in vec2 uv; out vec4 o; void main() { o = texture(t, uv) + vec4(0.25); }";
 const COLOR: u32 = gl::COLOR_BUFFER_BIT;
 
+// red once: with an error for blits of depth that the driver refuses, the session ended
 against_native!(
     undefined_use_harms_nothing,
     masks = ["copy_image", "norm16,render_snorm", "read_depth_stencil"],

@@ -172,6 +172,7 @@ unsafe fn blit(gl: &Scene, from: u32, to: u32, dst: [i32; 4], mask: u32) {
 
 const BOTH: u32 = gl::DEPTH_BUFFER_BIT | gl::STENCIL_BUFFER_BIT;
 
+// red once: with queries and transform feedback going on in internal draws
 against_native!(
     blits_and_resolves_leave_the_applications_state,
     masks = ["copy_image", "norm16,render_snorm", "srgb_write_control,srgb_decode", "read_depth_stencil"],
@@ -197,6 +198,7 @@ against_native!(
     }
 );
 
+// red once: with fixed state that internal work has moved not looked at before the next draw
 against_native!(
     clears_leave_the_applications_state,
     masks = ["clear_texture", "norm16,render_snorm", "srgb_write_control,srgb_decode"],
@@ -215,6 +217,15 @@ against_native!(
                 gl.ClearNamedFramebufferfi(other, gl::DEPTH_STENCIL, 0, 0.75, 0x77);
             });
         }
+        // Textures with samples are cleared as attachments.
+        for (internal, pair) in [(gl::RGBA8, RGBA8), (gl::DEPTH24_STENCIL8, (gl::DEPTH_STENCIL, gl::UNSIGNED_INT_24_8))]
+        {
+            let texture = gl.texture(gl::TEXTURE_2D_MULTISAMPLE);
+            gl.TexImage2DMultisample(gl::TEXTURE_2D_MULTISAMPLE, 4, internal, SIZE, SIZE, 1);
+            around(gl, &format!("samples of {internal:#06x}"), &|gl| {
+                gl.ClearTexImage(texture, 0, pair.0, pair.1, noise(5, 4).as_ptr().cast());
+            });
+        }
         for internal in [gl::RGBA8, gl::RGB8, gl::RGB16F, gl::DEPTH_COMPONENT24] {
             let texture = gl.texture(gl::TEXTURE_2D);
             let transfer = Scene::transfer(internal);
@@ -226,6 +237,7 @@ against_native!(
     }
 );
 
+// red once: with a driver query begun for a target that the driver does not have
 against_native!(
     reads_and_copies_leave_the_applications_state,
     masks = ["read_depth_stencil", "copy_image", "norm16,render_snorm", "read_depth_stencil,copy_image,clear_texture"],

@@ -52,6 +52,7 @@ unsafe fn blit(gl: &Scene, name: &str, from: u32, to: u32, rects: [[i32; 4]; 2],
 
 const WHOLE: [[i32; 4]; 2] = [[0, 0, SIZE, SIZE]; 2];
 
+// red once: with samples of sRGB images averaged after they were decoded
 rule!(
     11,
     blits_between_sample_counts_keep_encode_and_resolve,
@@ -93,6 +94,7 @@ rule!(
     }
 );
 
+// red once: with blits into samples left to the driver, which refuses them
 rule!(11, depth_stencil_and_integers_go_sample_by_sample, masks = ["copy_image"], |gl| {
     let (depth, stencil) = (gl::DEPTH_BUFFER_BIT, gl::STENCIL_BUFFER_BIT);
     for textures in [false, true] {
@@ -160,6 +162,7 @@ rule!(11, depth_stencil_and_integers_go_sample_by_sample, masks = ["copy_image"]
     }
 });
 
+// red once: with resolves to another place left to the driver, which refuses them
 rule!(11, a_multisample_blit_moves_flips_and_is_scissored, masks = ["copy_image"], |gl| {
     for (from_samples, to_samples) in [(4, 4), (4, 0), (0, 4)] {
         for (name, src, dst) in [

@@ -14,6 +14,7 @@ unsafe fn read_of(gl: &Scene, name: &str, texture: u32, pair: (u32, u32)) {
     gl.read_texture(name, gl::TEXTURE_2D, 0, 16, pair);
 }
 
+// red once: with records of named calls moving both bindings, reads came from the named framebuffer
 rule!(1, a_named_call_reaches_its_framebuffer_and_changes_no_binding, |gl| {
     const RGBA8: (u32, u32) = (gl::RGBA, gl::UNSIGNED_BYTE);
     let bound = gl.target(gl::RGBA8, 4, 4);

@@ -2,6 +2,7 @@
 
 use mgpipe_tests::{against_native, bindings::gl, rule};
 
+// red once: with the size alone compared
 rule!(16, storage_is_respecified_when_something_changed, |gl| {
     let buffer = gl.renderbuffer(gl::RGBA8, 4, 4, 0);
     gl.framebuffer();
@@ -109,6 +110,7 @@ against_native!(bad_storage_has_its_errors_and_leaves_what_was, |gl| {
     gl.status("nothing");
 });
 
+// red once: with the driver not asked for the width that there is, storage of one sample
 rule!(16, out_of_memory_reaches_the_application, masks = ["copy_image"], |gl| {
     let mut most = 0;
     gl.GetIntegerv(gl::MAX_RENDERBUFFER_SIZE, &mut most);

@@ -142,9 +142,10 @@ pub(crate) fn widen_1d(edit: &mut Edit) {
 
 /// Whether there are multisampled array textures, whose types ESSL 3.10 has no word for without an extension.
 pub(crate) fn has_multisample_array(edit: &Edit) -> bool {
-    edit.module.types_global_values.iter().any(|i| {
-        i.class.opcode == Op::TypeImage && literal(i.operands.get(3)) == 1 && literal(i.operands.get(4)) == 1
-    })
+    edit.module
+        .types_global_values
+        .iter()
+        .any(|i| i.class.opcode == Op::TypeImage && literal(i.operands.get(3)) == 1 && literal(i.operands.get(4)) == 1)
 }
 
 /// Turns rectangle textures into 2D ones of one level.
