@@ -410,6 +410,28 @@ rule!(13, incomplete_framebuffers_say_why, |gl| {
     gl.FramebufferTexture(gl::FRAMEBUFFER, gl::COLOR_ATTACHMENT0, array, 0);
     gl.attach_renderbuffer(gl::COLOR_ATTACHMENT1, color);
     gl.status("layered beside not layered");
+    gl.attach_renderbuffer(gl::COLOR_ATTACHMENT1, 0);
+    for internal in [
+        gl::COMPRESSED_RED_RGTC1,
+        gl::COMPRESSED_RG_RGTC2,
+        gl::COMPRESSED_SIGNED_RG_RGTC2,
+        gl::COMPRESSED_RGBA_BPTC_UNORM,
+        gl::COMPRESSED_RGBA_S3TC_DXT5_EXT,
+    ] {
+        for (name, stored) in [("not given", false), ("given", true)] {
+            let blocks = gl.texture(gl::TEXTURE_2D);
+            let bytes = if internal == gl::COMPRESSED_RED_RGTC1 { 8 } else { 16 };
+            if stored {
+                let noise = noise(9, bytes);
+                let t = gl::TEXTURE_2D;
+                gl.CompressedTexImage2D(t, 0, internal, 4, 4, 0, bytes as i32, noise.as_ptr().cast());
+            } else {
+                gl.TexStorage2D(gl::TEXTURE_2D, 1, internal, 4, 4);
+            }
+            gl.FramebufferTexture2D(gl::FRAMEBUFFER, gl::COLOR_ATTACHMENT0, gl::TEXTURE_2D, blocks, 0);
+            gl.status(&format!("blocks of {internal:#06x}, {name}"));
+        }
+    }
     gl.error("none");
 });
 
