@@ -129,7 +129,7 @@ impl Applier {
             self.submit(seq, r, &form, host)?;
             let streams = self.programs.get(self.cx.program.draw).ok().and_then(|program| program.archive().geometry);
             if streams.is_some_and(|geometry| geometry.streams > 1) {
-                let key = Key { variant: self.variant(&form, &targets)?, count: Count::Not };
+                let key = Key { variant: self.variant(&form, &targets)?, ..Key::default() };
                 self.draw_streams(seq, r, &form, &key, host)?;
             }
         }
@@ -197,7 +197,7 @@ impl Applier {
             // Without a program the results are undefined (GL 4.6 core 7.3); nothing is a good one.
             return Ok(false);
         }
-        let key = Key { variant: self.variant(form, targets)?, count };
+        let key = Key { variant: self.variant(form, targets)?, count, logic: self.logic_op(targets) };
         self.build_variant(seq, program, key, host)?;
         if !self.sync_program(program)? {
             return Ok(false);
@@ -494,7 +494,7 @@ impl Applier {
             return Err(Refusal::State("the program that dispatches has no compute stage"));
         }
         let variant = self.bindings_variant(program);
-        self.build_variant(seq, program, Key { variant, count: Count::Not }, host)?;
+        self.build_variant(seq, program, Key { variant, ..Key::default() }, host)?;
         if !self.sync_program(program)? {
             return Ok(());
         }

@@ -124,6 +124,8 @@ pub(crate) struct DrawTargets {
     pub integer: u8,
     /// Slots whose driver format has sRGB encoding, as bits.
     pub srgb: u8,
+    /// The application's internal format at each slot; 0 where there is none.
+    pub formats: [u32; COLOR_POINTS],
     /// Samples of the attachments (0 and 1: not multisampled).
     pub samples: u32,
     /// The framebuffer is the default one.
@@ -442,7 +444,7 @@ fn initial_default() -> MGPFramebufferState {
 /// The sets of slots that draws have to treat differently.
 fn classify(resolved: &mut Resolved) {
     let mut targets = DrawTargets { enabled: resolved.permutation.draw_mask, ..resolved.targets };
-    targets.srgb = 0;
+    (targets.srgb, targets.formats) = (0, [0; COLOR_POINTS]);
     (targets.alpha_pinned, targets.clamp_unorm, targets.clamp_snorm, targets.integer) = (0, 0, 0, 0);
     for slot in 0..COLOR_POINTS {
         let bit = 1u8 << slot;
@@ -450,6 +452,7 @@ fn classify(resolved: &mut Resolved) {
         if image.storage.opaque {
             targets.alpha_pinned |= bit;
         }
+        targets.formats[slot] = image.info.internal_format;
         if image.info.is_integer_color() {
             targets.integer |= bit;
         }

@@ -28,6 +28,7 @@ mod host;
 mod image;
 mod images;
 mod indices;
+mod logic_op;
 mod mipmap;
 mod polygon;
 mod program;

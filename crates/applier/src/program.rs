@@ -9,7 +9,7 @@ use crate::{
     Applier, Host,
     driver::{Driver, GlProgram, Groups, IndexedTarget, UniformShape},
     error::{Refusal, Result, missing},
-    program_cache,
+    logic_op, program_cache,
     program_variant::{self, Count, Key},
     scratch::build_program,
 };
@@ -574,6 +574,9 @@ impl Program {
                 TranslateError::Check(error) => Failure::Forged(*stage, error),
                 other => Failure::Driver(other.to_string()),
             })?;
+            if let (Stage::Fragment, Some(logic)) = (*stage, &key.logic) {
+                text = logic_op::apply(&text, logic);
+            }
             if *stage == Stage::Fragment && key.count != Count::Not {
                 text = program_variant::count_samples(&text, key.count, gl);
             }

@@ -1,6 +1,6 @@
 //! What selects a variant of a program, and counting samples in its fragment stage.
 
-use crate::driver::Driver;
+use crate::{driver::Driver, logic_op::LogicOp};
 use essl_back::Variant;
 
 /// Whether and where a fragment stage counts its samples.
@@ -20,6 +20,8 @@ pub(crate) enum Count {
 pub(crate) struct Key {
     pub(crate) variant: Variant,
     pub(crate) count: Count,
+    /// The logic operation that the fragment stage does.
+    pub(crate) logic: Option<LogicOp>,
 }
 
 /// What a fragment stage does that forbids tests before it.

@@ -5,6 +5,7 @@ use crate::{
     driver::Driver,
     error::{Refusal, Result, missing},
     framebuffer::DrawTargets,
+    logic_op::LogicOp,
 };
 use essl_back::PatchDefaults;
 use pipe_types::{
@@ -287,6 +288,13 @@ impl Applier {
         self.cx.shadow.moved -= crate::driver::Groups::FIXED;
     }
 
+    /// The logic operation of draws to these targets, where the fragment stage does it.
+    pub(crate) fn logic_op(&self, targets: &DrawTargets) -> Option<LogicOp> {
+        let blend = &self.render_state().blend;
+        let done = is_logical(blend) && self.gl.has(Features::FRAMEBUFFER_FETCH);
+        done.then_some(LogicOp { op: blend.logic_op, formats: targets.formats })
+    }
+
     fn sync_blend(&mut self, blend: &MGPBlendChunk, targets: &DrawTargets) {
         let (gl, shadow, dynamic) = (&self.gl, &mut self.cx.shadow, &self.cx.raster);
         let mut masks = blend.targets.map(|t| t.color_mask);
@@ -296,7 +304,12 @@ impl Applier {
                 *mask &= 7;
             }
         }
-        shadow.blend(gl, &blend.targets, masks);
+        // A logic operation disables blending (GL 4.6 core 17.3.9).
+        let mut blended = blend.targets;
+        if blend.logic_op_enable != 0 {
+            blended.iter_mut().for_each(|target| target.enable = 0);
+        }
+        shadow.blend(gl, &blended, masks);
         shadow.blend_color(gl, dynamic.blend_color.color);
         shadow.set_cap(gl, glow::DITHER, blend.dither != 0);
         if gl.has(Features::SRGB_WRITE_CONTROL) {
@@ -395,14 +408,19 @@ impl Applier {
     }
 }
 
+/// Whether a logic operation changes what is written.
+fn is_logical(blend: &MGPBlendChunk) -> bool {
+    blend.logic_op_enable != 0 && blend.logic_op != glow::COPY as u16
+}
+
 /// What the driver can't do, each with whether `state` asks for it.
 fn unsupported(state: &RenderState, gl: &Driver) -> [(bool, &'static str); 9] {
     let raster = &state.raster;
     let mixed = state.blend.targets.iter().any(|t| *t != state.blend.targets[0]);
     [
         (
-            state.blend.logic_op_enable != 0 && state.blend.logic_op != glow::COPY as u16,
-            "a logic operation is enabled; ES has none, colours are written as they are",
+            is_logical(&state.blend) && !gl.has(Features::FRAMEBUFFER_FETCH),
+            "a logic operation is enabled; the driver has none, colours are written as they are",
         ),
         (
             mixed && !gl.has(Features::DRAW_BUFFERS_INDEXED),

@@ -117,6 +117,8 @@ bitflags::bitflags! {
         const TEXTURE_BARRIER = 1 << 52;
         /// `GL_EXT_occlusion_query_boolean` counts: exact `GL_SAMPLES_PASSED` through an extension.
         const SAMPLES_PASSED = 1 << 53;
+        /// `GL_EXT_shader_framebuffer_fetch`.
+        const FRAMEBUFFER_FETCH = 1 << 54;
     }
 }
 

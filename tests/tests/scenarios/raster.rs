@@ -255,6 +255,46 @@ against_native!(clip_distances_and_logic, |gl| {
     gl.error("all");
 });
 
+against_native! {
+    /// red once: with the operation left to the driver colours were written as they are
+    logic_operations_on_every_kind_of_target, |gl| {
+        gl.vertex_array();
+        let program = gl.program(FULL_VS, "uniform vec4 color; layout(location = 0) out vec4 o; layout(location = 1) out uvec2 p;
+            layout(location = 2) out ivec4 q; layout(location = 3) out vec4 r;
+            void main() { o = color; p = uvec2(0x5A, 0xFFFF00FFu); q = ivec4(-5, 6, 127, -128); r = color; if (gl_FragCoord.x < 1.0) discard; }");
+        gl.vec4(program, "color", [0.2, 0.4, 0.6, 0.8]);
+        let formats = [gl::RGB10_A2, gl::RG32UI, gl::RGBA8I, gl::RGBA16F];
+        gl.framebuffer();
+        for (at, format) in (0..).zip(formats) {
+            let buffer = gl.renderbuffer(format, 4, 2, 0);
+            gl.attach_renderbuffer(gl::COLOR_ATTACHMENT0 + at, buffer);
+        }
+        let all: [u32; 4] = std::array::from_fn(|at| gl::COLOR_ATTACHMENT0 + at as u32);
+        gl.DrawBuffers(4, all.as_ptr());
+        gl.status("four kinds");
+        gl.Enable(gl::COLOR_LOGIC_OP);
+        // Blending is off meanwhile.
+        gl.Enable(gl::BLEND);
+        gl.BlendFunc(gl::ZERO, gl::ZERO);
+        for op in gl::CLEAR..=gl::SET {
+            gl.LogicOp(op);
+            gl.ClearBufferfv(gl::COLOR, 0, [0.9, 0.1, 0.5, 0.7].as_ptr());
+            gl.ClearBufferuiv(gl::COLOR, 1, [0xFFu32, 0x1234_5678, 0, 0].as_ptr());
+            gl.ClearBufferiv(gl::COLOR, 2, [100, -100, 3, -1].as_ptr());
+            gl.ClearBufferfv(gl::COLOR, 3, [0.5, 0.25, 2.0, -1.0].as_ptr());
+            gl.draw_full();
+            for (at, pair) in [
+                (gl::RGBA, gl::UNSIGNED_INT_2_10_10_10_REV), (gl::RGBA_INTEGER, gl::UNSIGNED_INT),
+                (gl::RGBA_INTEGER, gl::INT), (gl::RGBA, gl::FLOAT),
+            ].into_iter().enumerate() {
+                gl.ReadBuffer(all[at]);
+                gl.read(&format!("{op:#06x} in {at}"), (0, 0, 4, 2), pair);
+            }
+        }
+        gl.error("all");
+    }
+}
+
 against_native!(srgb_encoding_is_what_the_switch_says, |gl| {
     gl.target(gl::SRGB8_ALPHA8, 2, 2);
     gl.vertex_array();

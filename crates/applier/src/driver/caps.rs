@@ -54,6 +54,7 @@ const FEATURES: &[(Features, bool, &[&str])] = &[
     (Features::POLYGON_MODE, false, &["GL_NV_polygon_mode"]),
     (Features::CLIP_CONTROL, false, &["GL_EXT_clip_control"]),
     (Features::VIEWPORT_ARRAY, false, &["GL_OES_viewport_array", "GL_NV_viewport_array"]),
+    (Features::FRAMEBUFFER_FETCH, false, &["GL_EXT_shader_framebuffer_fetch"]),
     (Features::SAMPLE_SHADING, true, &["GL_OES_sample_shading"]),
     (Features::MULTISAMPLE_COMPATIBILITY, false, &["GL_EXT_multisample_compatibility"]),
     (Features::TIMER_QUERY, false, &["GL_EXT_disjoint_timer_query"]),
