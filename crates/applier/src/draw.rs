@@ -244,6 +244,7 @@ impl Applier {
             opaque_alpha: targets.alpha_pinned,
             srgb_decode: if self.encodes_unasked() { targets.srgb } else { 0 },
             point_size: fixed_size.then(|| self.cx.raster.point_size().to_bits()),
+            lower_left_points: points && self.render_state().raster.point_origin_lower_left != 0,
             patch: archive.added_control_stage.then(|| self.patch_defaults()),
             ..self.bindings_variant(self.cx.program.draw)
         })

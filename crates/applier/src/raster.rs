@@ -414,7 +414,7 @@ fn is_logical(blend: &MGPBlendChunk) -> bool {
 }
 
 /// What the driver can't do, each with whether `state` asks for it.
-fn unsupported(state: &RenderState, gl: &Driver) -> [(bool, &'static str); 9] {
+fn unsupported(state: &RenderState, gl: &Driver) -> [(bool, &'static str); 8] {
     let raster = &state.raster;
     let mixed = state.blend.targets.iter().any(|t| *t != state.blend.targets[0]);
     [
@@ -440,7 +440,6 @@ fn unsupported(state: &RenderState, gl: &Driver) -> [(bool, &'static str); 9] {
             raster.provoking_vertex == glow::FIRST_VERTEX_CONVENTION as u16 && !gl.has_provoking_vertex(),
             "the first vertex is to be the provoking one; the driver takes the last",
         ),
-        (raster.point_origin_lower_left != 0, "the origin of point sprites is the lower left; ES has the upper left"),
         (raster.line_smooth != 0 || raster.polygon_smooth != 0, "line or polygon smoothing is on; ES has none"),
         (
             state.multisample.sample_alpha_to_one != 0 && !gl.has(Features::MULTISAMPLE_COMPATIBILITY),

@@ -6,7 +6,7 @@ use crate::patch::control::PatchDefaults;
 use crate::patch::image::SlotFormat;
 use crate::patch::{
     array_index, attribute, control, counter, draw_parameters, exchange, fragment_coord, hint, image, lod_bias, order,
-    output, stream, texture, texture_query, uniform,
+    output, point_coord, stream, texture, texture_query, uniform,
 };
 use crate::size_1d;
 use pipe_types::archive::{Archive, Stage};
@@ -45,6 +45,8 @@ pub struct Variant {
     pub point_size: Option<u32>,
     /// State of the control stage that the linker added; `None` for programs with one of their own.
     pub patch: Option<PatchDefaults>,
+    /// `gl_PointCoord` has its origin at the lower left.
+    pub lower_left_points: bool,
     /// The vertex stream that the geometry stage emits; it drops the vertices of the others.
     pub stream: u32,
     /// Words before the first one of each atomic counter buffer, by position in the archive; see [`counter_slot`].
@@ -214,6 +216,9 @@ pub fn translate(
         hint::plain_derivatives(&mut edit);
         hint::any_depth(&mut edit);
         fragment_coord::integer_centres(&mut edit);
+        if variant.lower_left_points {
+            point_coord::from_lower_left(&mut edit);
+        }
         if archive.frag_color && variant.color_broadcast > 1 {
             output::broadcast(&mut edit, u32::from(variant.color_broadcast.min(8)));
         }

@@ -256,6 +256,24 @@ against_native!(clip_distances_and_logic, |gl| {
 });
 
 against_native! {
+    /// red once: with the coordinates left as they are the rows were the other way round
+    point_coordinates_have_the_origin_that_is_set, |gl| {
+        gl.target(gl::RGBA8, 8, 8);
+        gl.vertex_array();
+        gl.program("void main() { gl_Position = vec4(0, 0, 0, 1); gl_PointSize = 8.0; }",
+            "out vec4 o; float height() { return gl_PointCoord.y; } void main() { o = vec4(gl_PointCoord, height(), 1); }");
+        gl.Enable(gl::PROGRAM_POINT_SIZE);
+        for origin in [gl::UPPER_LEFT, gl::LOWER_LEFT, gl::UPPER_LEFT] {
+            gl.PointParameteri(gl::POINT_SPRITE_COORD_ORIGIN, origin as i32);
+            gl.clear([0.0; 4]);
+            gl.DrawArrays(gl::POINTS, 0, 1);
+            gl.read_rgba8(&format!("{origin:#06x}"), 8, 8);
+        }
+        gl.error("all");
+    }
+}
+
+against_native! {
     /// red once: with the operation left to the driver colours were written as they are
     logic_operations_on_every_kind_of_target, |gl| {
         gl.vertex_array();

@@ -12,6 +12,7 @@ pub(crate) mod image;
 pub(crate) mod lod_bias;
 pub(crate) mod order;
 pub(crate) mod output;
+pub(crate) mod point_coord;
 mod slots;
 pub(crate) mod stream;
 pub(crate) mod texture;
