@@ -55,6 +55,32 @@ fn a_draw_costs_five_records_and_no_memory() {
     }
 }
 
+/// Round trips of so many reads of 64 MiB of pixels and of 64 MiB of layers, and the server's largest memory around them, KiB.
+fn large_reads(arm: Arm, times: u64) -> (u64, [u64; 2]) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("stats.json");
+    let mut program = Program::start(command(arm).env("MGPIPE_STATS", &path));
+    let answer = program.ask(&format!("reads {times}"));
+    let numbers: Vec<u64> = answer.split(' ').filter_map(|number| number.parse().ok()).collect();
+    let [before, after] = numbers[..] else { panic!("{arm}: {answer}\n{}", program.errors()) };
+    assert!(program.end().success(), "{arm}");
+    (statistics(&path)["round_trips"].as_u64().expect("a number"), [before, after])
+}
+
+#[test]
+fn a_read_of_64_mib_is_one_round_trip_and_no_copy_of_the_whole() {
+    for arm in Arm::OURS {
+        let (one, [before, after]) = large_reads(arm, 1);
+        let (three, _) = large_reads(arm, 3);
+        assert_eq!(three - one, 2 * 2, "{arm}: two turns of two reads");
+        if arm == Arm::Spawn {
+            // Reply slots have 16 MiB, which have been used by now or not.
+            let more = after.saturating_sub(before);
+            assert!(more < 40 << 10, "{more} KiB more in the server for reads of 64 MiB");
+        }
+    }
+}
+
 /// Resident memory of program and server after so many more frames, KiB.
 fn churn(program: &mut Program, frames: u32) -> (u64, u64) {
     let answer = program.ask(&format!("churn {frames}"));

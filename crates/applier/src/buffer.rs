@@ -28,8 +28,6 @@ pub(crate) struct Buffer {
     pub(crate) serial: u64,
 }
 
-/// The largest buffer: drivers keep sizes and positions in 32 bits.
-const MOST: u64 = u32::MAX as u64;
 /// From this size on the driver is asked whether it had the memory.
 const LARGE: u64 = 1 << 20;
 /// Where buffers get their storage. Drivers may follow work that is still under way by what a buffer was made for, so this
@@ -110,7 +108,7 @@ impl Applier {
 
     /// Storage for the buffer that is bound to [`STORAGE`]; false, and the client is told, when there is none.
     fn allocate(&mut self, size: u64, usage: u32) -> bool {
-        if size > MOST {
+        if size > self.gl.caps.limits.max_buffer_size {
             self.gl.buffer_data_size(STORAGE, 0, usage);
             let text = format!("{size} bytes are more than a buffer can have here");
             self.images.errors.push((glow::OUT_OF_MEMORY, text));

@@ -139,6 +139,25 @@ impl Applier {
         {
             return self.copy_by_bytes(from, to, [w, h, d]);
         }
+        // Two levels of one texture are a range of it.
+        let (low, high) = (from.level.min(to.level), from.level.max(to.level));
+        let ranges = if from.handle == to.handle && from.target == to.target {
+            [(from.handle, low, high, self.show_levels(from.handle, low, high)), (to.handle, 0, 0, false)]
+        } else {
+            [from, to].map(|end| {
+                let texture = end.target != ResourceTarget::Renderbuffer;
+                let shown = texture && self.show_levels(end.handle, end.level, end.level);
+                (end.handle, end.level, end.level, shown)
+            })
+        };
+        let done = self.blit_slices(from, to, [w, h, d]);
+        for (handle, base, max, _) in ranges.into_iter().filter(|range| range.3) {
+            self.unshow_levels(handle, base, max);
+        }
+        done
+    }
+
+    fn blit_slices(&mut self, from: &End, to: &End, [w, h, d]: [i32; 3]) -> Result {
         for slice in 0..d {
             let (Some(source), Some(target)) = (self.attachable(from, slice), self.attachable(to, slice)) else {
                 return Ok(());
@@ -243,7 +262,14 @@ impl Applier {
             }
             let texture = self.textures.get(record.texture).map_err(missing("texture", record.texture))?;
             let target = texture_image(texture, record.level, part.z);
-            let done = self.blit_into(&image, target, &part, at, source.samples > 1, &source)?;
+            // The source may be a level of the same texture.
+            let shown =
+                source.texture != record.texture && self.show_levels(record.texture, record.level, record.level);
+            let done = self.blit_into(&image, target, &part, at, source.samples > 1, &source);
+            if shown {
+                self.unshow_levels(record.texture, record.level, record.level);
+            }
+            let done = done?;
             if !done && color {
                 self.sync_framebuffer(RawHandle::NULL, Binding::Read)?;
                 self.copy_from_framebuffer(name, es_target, cube, record.level, &part, at);

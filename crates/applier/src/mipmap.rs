@@ -161,6 +161,21 @@ impl Applier {
         };
         let volume = texture.target == ResourceTarget::Tex3D;
         let layers = texture.layers_of(&to);
+        let shown = self.show_levels(handle, level, level + 1);
+        let done = self.shrink_layers(handle, level, (&from, &to), (volume, layers));
+        if shown {
+            self.unshow_levels(handle, level, level + 1);
+        }
+        done
+    }
+
+    fn shrink_layers(
+        &mut self,
+        handle: RawHandle,
+        level: u16,
+        (from, to): (&Level, &Level),
+        (volume, layers): (bool, i32),
+    ) -> Result {
         let color = from.info.class() == Class::ColorFloat;
         for layer in 0..layers {
             let texture = self.textures.get(handle).map_err(missing("texture", handle))?;

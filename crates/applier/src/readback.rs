@@ -161,13 +161,61 @@ impl Applier {
                 expected: "the size of the tight answer",
             });
         }
+        let Some(slice) = self.texture_slice(&image, 0)? else { return decline(seq, host) };
         if request.slices == 1 {
-            let Some(slice) = self.texture_slice(&image, 0)? else { return decline(seq, host) };
             return self.reply_slice(seq, &request, slice, host);
         }
-        let Some(all) = self.read_slices(&image)? else { return decline(seq, host) };
-        let mut fill = |at: usize, piece: &mut [u8]| piece.copy_from_slice(&all[at..at + piece.len()]);
-        Ok(host.reply(seq, ReplyStatus::Ok, all.len(), &mut fill)?)
+        self.reply_slices(seq, &image, slice, host)
+    }
+
+    /// Answers with an image slice by slice, each prepared when its first bytes are wanted. `first` is slice 0.
+    fn reply_slices(&mut self, seq: u64, image: &source::TextureImage, first: Slice, host: &mut dyn Host) -> Result {
+        let request = image.request;
+        let one = request.slice_bytes();
+        self.count_read(&first);
+        let mut now = Some((0, first));
+        let mut failed = None;
+        let mut fill = |at: usize, piece: &mut [u8]| {
+            let mut at = at;
+            let mut rest = piece;
+            while !rest.is_empty() && one > 0 {
+                let (index, inside) = (at / one, at % one);
+                let (part, behind) = rest.split_at_mut(rest.len().min(one - inside));
+                if now.as_ref().is_none_or(|(of, _)| *of != index) {
+                    if let Some((_, slice)) = now.take() {
+                        self.finish_slice(slice);
+                    }
+                    match self.texture_slice(image, index as i32) {
+                        Ok(Some(slice)) => {
+                            self.count_read(&slice);
+                            now = Some((index, slice));
+                        }
+                        // Slices of a level are alike: what one could be read by, all can.
+                        Ok(None) => failed = Some(Refusal::Driver("a slice could not be read like the first".into())),
+                        Err(refusal) => failed = Some(refusal),
+                    }
+                }
+                match &now {
+                    Some((_, slice)) => {
+                        let (gl, shadow, staging) = (&self.gl, &mut self.cx.shadow, &mut self.images.staging);
+                        let mut rows =
+                            |row, count, out: &mut [u8]| slice.rows(gl, shadow, staging, &request, (row, count), out);
+                        stream_rows(request.row_bytes(), inside, part, &mut rows);
+                    }
+                    None => part.fill(0),
+                }
+                at += part.len();
+                rest = behind;
+            }
+        };
+        let result = host.reply(seq, ReplyStatus::Ok, request.bytes(), &mut fill);
+        if let Some((_, slice)) = now {
+            self.finish_slice(slice);
+        }
+        match failed {
+            Some(refusal) => Err(refusal),
+            None => Ok(result?),
+        }
     }
 
     pub(crate) fn get_texture_image_to_buffer(
@@ -297,22 +345,25 @@ impl Applier {
             self.finish_slice(first);
             return Ok(());
         }
-        let mut tight = vec![0u8; request.bytes()];
+        let mut tight = vec![0u8; request.slice_bytes()];
         let mut slice = Some(first);
-        for (i, out) in tight.chunks_exact_mut(request.slice_bytes().max(1)).enumerate() {
+        let slices = if tight.is_empty() { 0 } else { request.slices };
+        for i in 0..slices {
             if slice.is_none() {
-                slice = next(self, i as i32)?;
+                slice = next(self, i)?;
             }
             let Some(now) = slice.take() else { return Ok(()) };
-            self.read_slice(request, &now, out);
+            self.read_slice(request, &now, &mut tight);
             self.finish_slice(now);
-        }
-        self.cx.shadow.bind_buffer(&self.gl, glow::COPY_WRITE_BUFFER, Some(buffer));
-        let access = glow::MAP_READ_BIT | glow::MAP_WRITE_BIT;
-        if let Some(mut mapped) = self.gl.map_range(glow::COPY_WRITE_BUFFER, offset, required, access) {
-            let _ = texel::pack::scatter(&tight, 0, mapped.bytes(), store, &request.layout, request.extent);
-        } else if required > 0 {
-            self.images.errors.push((glow::OUT_OF_MEMORY, "the pack buffer can't be mapped".into()));
+            self.cx.shadow.bind_buffer(&self.gl, glow::COPY_WRITE_BUFFER, Some(buffer));
+            let access = glow::MAP_READ_BIT | glow::MAP_WRITE_BIT;
+            let Some(mut mapped) = self.gl.map_range(glow::COPY_WRITE_BUFFER, offset, required, access) else {
+                self.images.errors.push((glow::OUT_OF_MEMORY, "the pack buffer can't be mapped".into()));
+                return Ok(());
+            };
+            let from = i as usize * tight.len();
+            let placed = texel::pack::scatter(&tight, from, mapped.bytes(), store, &request.layout, request.extent);
+            debug_assert!(placed.is_ok(), "{placed:?}");
         }
         Ok(())
     }

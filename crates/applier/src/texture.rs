@@ -1,5 +1,6 @@
 //! Textures.
 
+mod blocks;
 pub(crate) mod object;
 pub(crate) mod params;
 pub(crate) mod recreate;

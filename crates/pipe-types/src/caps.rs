@@ -206,6 +206,8 @@ pub struct Limits {
     pub max_viewports: u32,
     pub subpixel_bits: u32,
     pub max_server_wait_timeout: u64,
+    /// Bytes of the largest buffer.
+    pub max_buffer_size: u64,
     pub max_compute_work_group_count: [u32; 3],
     pub max_compute_work_group_size: [u32; 3],
     pub max_compute_work_group_invocations: u32,

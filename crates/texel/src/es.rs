@@ -275,7 +275,36 @@ pub struct EsStorage {
     pub image: bool,
 }
 
+/// How the pixels of an image in storage of the driver's come back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ReadPath {
+    /// As an attachment, and the driver's own pixels are the answer in every pair of format and type that it reads.
+    Native,
+    /// As an attachment, but what the storage has and the format has not (components, alpha, a range) is taken out on the server.
+    Converted,
+    /// Depth and stencil: the driver reads them where it can, else they are sampled into an image of numbers.
+    Sampled,
+    /// It can't be an attachment, or attachments lose what it has: it is drawn into an image that can.
+    Drawn,
+}
+
 impl EsStorage {
+    /// How pixels of a texture of `info` in this storage come back.
+    pub fn read_path(&self, info: &FormatInfo) -> ReadPath {
+        match () {
+            () if !info.base.is_color() => ReadPath::Sampled,
+            // Drivers clamp what they read of signed normalised attachments.
+            () if !self.renderable || self.component == Component::Snorm => ReadPath::Drawn,
+            () if self.opaque || self.hides(info) || self.clamp == Some(Clamp::Unorm) => ReadPath::Converted,
+            () => ReadPath::Native,
+        }
+    }
+
+    /// Whether it has green or blue that `info` has not.
+    pub fn hides(&self, info: &FormatInfo) -> bool {
+        self.base != info.base && matches!(info.base, Base::Red | Base::Rg)
+    }
+
     /// The conversion from canonical texels of `info` to what this storage takes.
     ///
     /// # Errors

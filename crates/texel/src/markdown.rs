@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::es::{self, Clamp, EsFormatCaps, EsStorage, Fit, Need};
+use crate::es::{self, Clamp, EsFormatCaps, EsStorage, Fit, Need, ReadPath};
 use crate::format::{self, FormatInfo, Wire};
 use crate::gl;
 
@@ -20,8 +20,14 @@ pub fn markdown(caps: EsFormatCaps) -> String {
          *native*: the driver's own format, bit for bit. *widened*: more components or bits than asked for; what was\n\
          not asked for is hidden. *converted*: another kind of component, clamped where the format would clamp.\n\
          *refused*: the driver has nothing that can stand for it.\n\n\
+         *read* says how pixels of a texture come back from what it is allocated in. *native*: it is an attachment, and in\n\
+         every pair of format and type that the driver reads its pixels are the answer; they are converted on the server\n\
+         to other pairs. *converted*: it is an attachment, and what the storage has and the format has not is taken out on\n\
+         the server. *sampled*: depth and stencil, where the driver does not read them, are sampled into an image of\n\
+         numbers. *drawn*: it is drawn into an image that can be an attachment. *copied*: blocks are copied into an image\n\
+         of integers, or kept on the server where the driver copies no images.\n\n\
          Driver abilities assumed here: {given}.\n\n\
-         | internal format | wire | sampled | rendered | filter | image |\n|---|---|---|---|---|---|\n"
+         | internal format | wire | sampled | rendered | filter | image | read |\n|---|---|---|---|---|---|---|\n"
     );
     for info in format::all().iter().filter(|info| info.sized) {
         row(&mut page, info, caps);
@@ -40,7 +46,7 @@ fn row(page: &mut String, info: &FormatInfo, caps: EsFormatCaps) {
     let yes = |x: bool| if x { "yes" } else { "no" };
     let _ = writeln!(
         page,
-        "| `{}` | {} | {} | {} | {} | {} |",
+        "| `{}` | {} | {} | {} | {} | {} | {} |",
         info.name,
         wire(&info.wire),
         cell(sampled.as_ref()),
@@ -50,7 +56,18 @@ fn row(page: &mut String, info: &FormatInfo, caps: EsFormatCaps) {
             (0, _) => "".to_owned(),
             (_, storage) => cell(storage.as_ref()),
         },
+        es::texture_storage(info, caps, Need::empty()).map_or("", |storage| read(info, &storage)),
     );
+}
+
+fn read(info: &FormatInfo, storage: &EsStorage) -> &'static str {
+    match storage.read_path(info) {
+        ReadPath::Native => "native",
+        ReadPath::Converted => "converted",
+        ReadPath::Sampled => "sampled",
+        ReadPath::Drawn if info.is_compressed() => "drawn; blocks copied",
+        ReadPath::Drawn => "drawn",
+    }
 }
 
 fn wire(wire: &Wire) -> String {

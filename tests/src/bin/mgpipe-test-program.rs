@@ -90,6 +90,7 @@ fn main() -> ExitCode {
             "texture" => texture(&mut open, arm, words[1].parse().expect("a number")),
             "reopen" => close(&mut open).map(|()| "closed".to_owned()),
             "traffic" => traffic(&mut open, arm, &words[1..]),
+            "reads" => reads(&mut open, arm, words[1].parse().expect("a number")),
             "churn" => churn(&mut open, arm, words[1].parse().expect("a number")),
             "threads" => threads(&mut open, arm, words[1].parse().expect("a number")),
             "cycles" => cycles(arm, words[1].parse().expect("a number")),
@@ -439,10 +440,79 @@ fn churn(open: &mut Option<Open>, arm: Arm, frames: u32) -> Result<String, Strin
     Ok(format!("{} {server}", resident(std::process::id())))
 }
 
+/// Reads 64 MiB of pixels and 64 MiB of layers so many times. What the server's memory was at most before and after, KiB.
+fn reads(open: &mut Option<Open>, arm: Arm, times: usize) -> Result<String, String> {
+    const SIDE: i32 = 4096;
+    const LAYERS: i32 = 16;
+    let gl = &opened(open, arm)?.gl;
+    let most = || process::children(std::process::id()).first().map_or(0, |&pid| status_of(pid, "VmHWM:"));
+    let pixel = |i: usize, salt: usize| (i.wrapping_mul(0x9E37_79B9).wrapping_add(salt) >> 7) as u32;
+    let mut words = vec![0u32; (SIDE * SIDE) as usize];
+    let mut before = 0;
+    // SAFETY: the context is current, and each image has as many texels as there are words.
+    unsafe {
+        let mut textures = [0; 2];
+        gl.GenTextures(2, textures.as_mut_ptr());
+        let (rgba, bytes) = (gl::RGBA, gl::UNSIGNED_BYTE);
+        let internal = gl::RGBA8 as i32;
+        words.iter_mut().enumerate().for_each(|(i, word)| *word = pixel(i, 1));
+        gl.BindTexture(gl::TEXTURE_2D, textures[0]);
+        gl.TexImage2D(gl::TEXTURE_2D, 0, internal, SIDE, SIDE, 0, rgba, bytes, words.as_ptr().cast());
+        words.iter_mut().enumerate().for_each(|(i, word)| *word = pixel(i, 2));
+        let array = gl::TEXTURE_2D_ARRAY;
+        gl.BindTexture(array, textures[1]);
+        let side = SIDE / 4;
+        gl.TexImage3D(array, 0, internal, side, side, LAYERS, 0, rgba, bytes, words.as_ptr().cast());
+        gl.FramebufferTexture2D(gl::FRAMEBUFFER, gl::COLOR_ATTACHMENT0, gl::TEXTURE_2D, textures[0], 0);
+        for turn in 0..=times {
+            for salt in [1, 2] {
+                words.fill(0);
+                match salt {
+                    // The first turn is a pixel of each: what grows once has grown then.
+                    1 if turn == 0 => gl.ReadPixels(0, 0, 1, 1, rgba, bytes, words.as_mut_ptr().cast()),
+                    _ if turn == 0 => {
+                        gl.GetTextureSubImage(
+                            textures[1],
+                            0,
+                            0,
+                            0,
+                            1,
+                            1,
+                            1,
+                            1,
+                            rgba,
+                            bytes,
+                            4,
+                            words.as_mut_ptr().cast(),
+                        );
+                        before = most();
+                        continue;
+                    }
+                    1 => gl.ReadPixels(0, 0, SIDE, SIDE, rgba, bytes, words.as_mut_ptr().cast()),
+                    _ => gl.GetTexImage(array, 0, rgba, bytes, words.as_mut_ptr().cast()),
+                }
+                let wrong = words.iter().enumerate().position(|(i, word)| *word != pixel(i, salt));
+                if turn > 0 && wrong.is_some() {
+                    return Err(format!("read {salt}: pixel {wrong:?}"));
+                }
+            }
+        }
+        match gl.GetError() {
+            gl::NO_ERROR => Ok(format!("{before} {}", most())),
+            error => Err(format!("GL error {error:#06x}")),
+        }
+    }
+}
+
 /// Resident memory of a process that is its own, KiB: the segments are resident as far as they have been used once.
 fn resident(pid: u32) -> u64 {
+    status_of(pid, "RssAnon:")
+}
+
+/// A number of a process's status, KiB.
+fn status_of(pid: u32, name: &str) -> u64 {
     let status = fs::read_to_string(format!("/proc/{pid}/status")).unwrap_or_default();
-    let line = status.lines().find_map(|line| line.strip_prefix("RssAnon:"));
+    let line = status.lines().find_map(|line| line.strip_prefix(name));
     line.and_then(|rest| rest.split_whitespace().next()?.parse().ok()).unwrap_or(0)
 }
 

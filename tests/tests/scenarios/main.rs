@@ -2,6 +2,7 @@
 #![allow(unsafe_op_in_unsafe_fn)]
 
 mod buffer;
+mod buffer_large;
 mod clear_blit;
 mod compute;
 mod context;
@@ -30,6 +31,7 @@ mod program_binary;
 mod query;
 mod raster;
 mod readback;
+mod readback_blocks;
 mod readback_walk;
 mod renderbuffer;
 mod sampler;

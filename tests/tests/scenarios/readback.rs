@@ -296,6 +296,41 @@ rule!(35, a_declined_readback_leaves_the_destination_alone, |gl| {
     read("multisampled", gl::RGBA, gl::UNSIGNED_BYTE);
 });
 
+rule!(31, levels_outside_the_levels_that_are_shown_are_read, |gl| {
+    // What ES does not allow as an attachment is no less an image.
+    gl.texture(gl::TEXTURE_2D);
+    for (level, side) in [(0, 8), (1, 4), (2, 2), (3, 1)] {
+        gl.image_2d(
+            gl::TEXTURE_2D,
+            level,
+            gl::RGBA8,
+            (side, side),
+            RGBA8,
+            &noise(level as u32, (side * side * 4) as usize),
+        );
+    }
+    let mut texture = 0;
+    gl.GetIntegerv(gl::TEXTURE_BINDING_2D, &mut texture);
+    for (base, max) in [(2, 1000), (0, 1), (1, 2), (3, 0)] {
+        gl.TexParameteri(gl::TEXTURE_2D, gl::TEXTURE_BASE_LEVEL, base);
+        gl.TexParameteri(gl::TEXTURE_2D, gl::TEXTURE_MAX_LEVEL, max);
+        for (level, side) in [(0, 8), (1, 4), (2, 2), (3, 1)] {
+            gl.read_texture(&format!("level {level} of {base} to {max}"), gl::TEXTURE_2D, level, side * side, RGBA8);
+        }
+    }
+    // And the levels are those that were asked for, after all of that.
+    gl.TexParameteri(gl::TEXTURE_2D, gl::TEXTURE_BASE_LEVEL, 1);
+    gl.TexParameteri(gl::TEXTURE_2D, gl::TEXTURE_MAX_LEVEL, 2);
+    gl.read_texture("below", gl::TEXTURE_2D, 0, 64, RGBA8);
+    gl.target(gl::RGBA8, 4, 4);
+    gl.BindTexture(gl::TEXTURE_2D, texture as u32);
+    gl.vertex_array();
+    gl.program(FULL_VS, "uniform sampler2D s; in vec2 uv; out vec4 o; void main() { o = textureLod(s, uv, 0.0); }");
+    gl.draw_full();
+    gl.read_rgba8("sampled", 4, 4);
+    gl.error("all");
+});
+
 against_native!(pixels_outside_the_framebuffer_leave_memory_alone, |gl| {
     gl.target(gl::RGBA8, 4, 4);
     gl.image_2d(gl::TEXTURE_2D, 0, gl::RGBA8, (4, 4), RGBA8, &noise(1, 64));

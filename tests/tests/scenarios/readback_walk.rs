@@ -379,21 +379,45 @@ rule!(31, normalized_colors_are_read_in_every_pair, masks = ["bgra", "norm16", "
         gl::RGB8_SNORM,
         gl::RGBA8_SNORM,
         gl::R16_SNORM,
+        gl::RG16_SNORM,
+        gl::RGB16_SNORM,
         gl::RGBA16_SNORM,
         gl::SRGB8,
         gl::SRGB8_ALPHA8,
         gl::RGB10_A2,
         gl::RGB565,
         gl::RGBA4,
+        gl::RGB5_A1,
+        gl::R3_G3_B2,
+        gl::RGB4,
+        gl::RGB5,
+        gl::RGB10,
+        gl::RGB12,
+        gl::RGBA2,
+        gl::RGBA12,
     ] {
         walk.format(internal, (gl::RGBA, gl::FLOAT), &colors(), (gl::RGBA, gl::FLOAT), &color_pairs());
     }
     // Blocks as they are: 2 by 1 of them in each layer.
     for (internal, bytes) in [
         (gl::COMPRESSED_RED_RGTC1, 8),
+        (gl::COMPRESSED_SIGNED_RED_RGTC1, 8),
         (gl::COMPRESSED_RG_RGTC2, 16),
+        (gl::COMPRESSED_SIGNED_RG_RGTC2, 16),
+        (gl::COMPRESSED_RGB_S3TC_DXT1_EXT, 8),
+        (gl::COMPRESSED_RGBA_S3TC_DXT1_EXT, 8),
+        (gl::COMPRESSED_RGBA_S3TC_DXT3_EXT, 16),
         (gl::COMPRESSED_RGBA_S3TC_DXT5_EXT, 16),
+        (gl::COMPRESSED_SRGB_ALPHA_S3TC_DXT5_EXT, 16),
         (gl::COMPRESSED_RGBA_BPTC_UNORM, 16),
+        (gl::COMPRESSED_SRGB_ALPHA_BPTC_UNORM, 16),
+        (gl::COMPRESSED_RGB_BPTC_SIGNED_FLOAT, 16),
+        (gl::COMPRESSED_RGB_BPTC_UNSIGNED_FLOAT, 16),
+        (gl::COMPRESSED_RGB8_ETC2, 8),
+        (gl::COMPRESSED_SRGB8_PUNCHTHROUGH_ALPHA1_ETC2, 8),
+        (gl::COMPRESSED_RGBA8_ETC2_EAC, 16),
+        (gl::COMPRESSED_R11_EAC, 8),
+        (gl::COMPRESSED_SIGNED_RG11_EAC, 16),
     ] {
         let blocks = noise(internal, 2 * D * bytes);
         walk.format(internal, (gl::NONE, gl::NONE), &blocks, (gl::RGBA, gl::FLOAT), &color_pairs());
@@ -435,18 +459,25 @@ rule!(31, integers_are_read_in_every_pair, |gl| {
         (gl::RGB8UI, false),
         (gl::RGBA8UI, false),
         (gl::R16UI, false),
+        (gl::RG16UI, false),
+        (gl::RGB16UI, false),
         (gl::RGBA16UI, false),
         (gl::R32UI, false),
+        (gl::RG32UI, false),
         (gl::RGB32UI, false),
         (gl::RGBA32UI, false),
         (gl::RGB10_A2UI, false),
         (gl::R8I, true),
         (gl::RG8I, true),
+        (gl::RGB8I, true),
         (gl::RGBA8I, true),
         (gl::R16I, true),
+        (gl::RG16I, true),
         (gl::RGB16I, true),
         (gl::RGBA16I, true),
+        (gl::R32I, true),
         (gl::RG32I, true),
+        (gl::RGB32I, true),
         (gl::RGBA32I, true),
     ] {
         // Small ones, and some that only 32 bits hold.
@@ -464,7 +495,7 @@ rule!(31, depth_and_stencil_are_read_in_every_pair, masks = ["read_depth_stencil
     let stencils = BASIC_TYPES.map(|ty| (gl::STENCIL_INDEX, ty));
     let both = [gl::UNSIGNED_INT_24_8, gl::FLOAT_32_UNSIGNED_INT_24_8_REV].map(|ty| (gl::DEPTH_STENCIL, ty));
     let depth = |i: usize| (i * 37 % 101) as f32 / 100.3;
-    for internal in [gl::DEPTH_COMPONENT16, gl::DEPTH_COMPONENT24, gl::DEPTH_COMPONENT32F] {
+    for internal in [gl::DEPTH_COMPONENT16, gl::DEPTH_COMPONENT24, gl::DEPTH_COMPONENT32, gl::DEPTH_COMPONENT32F] {
         let texels: Vec<u8> = (0..W * H * D).flat_map(|i| depth(i).to_ne_bytes()).collect();
         let plain = (gl::DEPTH_COMPONENT, gl::FLOAT);
         walk.format(internal, plain, &texels, plain, &depths);

@@ -262,6 +262,33 @@ against_native!(named_objects_hold_their_buffers, |gl| {
     gl.error("an index too high");
 });
 
+against_native!(a_buffer_is_read_after_a_feedback_that_was_paused_meanwhile, |gl| {
+    gl.vertex_array();
+    let mut object = 0;
+    gl.CreateTransformFeedbacks(1, &mut object);
+    let buffer = gl.blank_buffer(gl::ARRAY_BUFFER, 256, 0x11);
+    // Bound by name alone: the buffer never was at the target.
+    gl.TransformFeedbackBufferBase(object, 0, buffer);
+    capturing(gl, VS, &[c"a"], gl::INTERLEAVED_ATTRIBS);
+    gl.BindTransformFeedback(gl::TRANSFORM_FEEDBACK, object);
+    let mapped = |name: &str| {
+        let map = gl.MapBufferRange(gl::ARRAY_BUFFER, 0, 256, gl::MAP_READ_BIT);
+        let mut seen = vec![0u8; 256];
+        std::ptr::copy_nonoverlapping(map.cast(), seen.as_mut_ptr(), 256);
+        gl.UnmapBuffer(gl::ARRAY_BUFFER);
+        gl.bytes(name, &seen);
+        gl.error(name);
+    };
+    gl.BeginTransformFeedback(gl::POINTS);
+    gl.DrawArrays(gl::POINTS, 0, 3);
+    gl.PauseTransformFeedback();
+    mapped("paused");
+    gl.ResumeTransformFeedback();
+    gl.DrawArrays(gl::POINTS, 3, 3);
+    gl.EndTransformFeedback();
+    mapped("ended");
+});
+
 against_native!(bad_feedback_has_its_errors, |gl| {
     gl.target(gl::RGBA8, 4, 4);
     gl.vertex_array();

@@ -233,6 +233,12 @@ const STORAGE_BLOCKS: PerStage = [0x90D6, 0x90D8, 0x90D9, 0x90D7, 0x90DA, 0x90DB
 const ATOMIC_COUNTERS: PerStage = [0x92D2, 0x92D3, 0x92D4, 0x92D5, 0x92D6, 0x8265];
 const ATOMIC_BUFFERS: PerStage = [0x92CC, 0x92CD, 0x92CE, 0x92CF, 0x92D0, 0x8264];
 
+/// The largest buffer, which no version of GL has a query for. Drivers keep positions in 32 bits; those of Mesa have a sign there
+/// and fault beyond.
+fn largest_buffer(version: &str) -> u64 {
+    if version.contains("Mesa") { i32::MAX as u64 } else { u32::MAX.into() }
+}
+
 fn limits(driver: &Driver, features: Features) -> Limits {
     // A name the driver does not know leaves an error and the zero; the errors are cleared by the caller.
     let u = |name: u32| u32::try_from(driver.get_parameter_i32(name)).unwrap_or(0);
@@ -340,6 +346,7 @@ fn limits(driver: &Driver, features: Features) -> Limits {
         max_viewports: when(Features::VIEWPORT_ARRAY, u(0x825B)).max(1),
         subpixel_bits: u(glow::SUBPIXEL_BITS),
         max_server_wait_timeout: wide(0x9111),
+        max_buffer_size: largest_buffer(&driver.get_parameter_string(glow::VERSION)),
         max_compute_work_group_count: three(0x91BE),
         max_compute_work_group_size: three(0x91BF),
         max_compute_work_group_invocations: u(0x90EB),

@@ -1,5 +1,5 @@
 //! `glGetCompressedTexImage`: ES has no such call. Blocks are copied into an image of integers, one block a texel, and that
-//! is read.
+//! is read; where the driver copies no images, they have been kept ([`crate::texture`]).
 
 use super::{PackState, decline};
 use crate::{
@@ -57,13 +57,13 @@ impl Applier {
             }
         };
         let Some(block) = image.info.block else { return Ok(None) };
-        if !self.gl.has(Features::COPY_IMAGE) {
-            return Ok(None);
-        }
         let (bw, bh, bytes) = (i32::from(block.width), i32::from(block.height), usize::from(block.bytes));
         if texels.x % bw != 0 || texels.y % bh != 0 {
             let expected = "a corner of a block";
             return Err(Refusal::Value { field: "region.x", value: texels.x as u64, expected });
+        }
+        if !self.gl.has(Features::COPY_IMAGE) {
+            return Ok(texture.blocks_kept(record.level, &texels, &image));
         }
         let size = [(texels.w + bw - 1) / bw, (texels.h + bh - 1) / bh];
         let one = size[0] as usize * size[1] as usize * bytes;

@@ -152,9 +152,15 @@ impl Applier {
             self.copy_draw(&CopyDraw::whole(program, (copy.target, copy.name), size, Encoding::default()))?;
             if self.bind_scratch(Binding::Read, glow::COLOR_ATTACHMENT0, target.source())? {
                 let [x, y, w, h] = request.rect;
-                let mut wide = vec![0u8; w as usize * h as usize * 16];
-                self.gl.read_into(&mut self.cx.shadow, [x, y, w, h], format, type_, 16, &mut wide);
-                out.extend(wide.chunks_exact(16).flat_map(|pixel| [pixel[0], pixel[1], pixel[2], pixel[3]]));
+                // The driver gives four words a pixel, of which one is meant: a bounded band of rows at a time.
+                let band = ((4 << 20) / (w.max(1) as usize * 16)).clamp(1, h.max(1) as usize);
+                let mut wide = vec![0u8; w as usize * band * 16];
+                for row in (0..h).step_by(band) {
+                    let rows = (h - row).min(band as i32);
+                    let wide = &mut wide[..w as usize * rows as usize * 16];
+                    self.gl.read_into(&mut self.cx.shadow, [x, y + row, w, rows], format, type_, 16, wide);
+                    out.extend(wide.chunks_exact(16).flat_map(|pixel| [pixel[0], pixel[1], pixel[2], pixel[3]]));
+                }
                 done = true;
             }
         }

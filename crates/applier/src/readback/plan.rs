@@ -8,7 +8,7 @@ use crate::{
 };
 use texel::{
     Converter, PackOptions, PixelLayout,
-    es::Clamp,
+    es::{Clamp, ReadPath},
     format::{Base, Component},
     pack::reader,
 };
@@ -20,7 +20,7 @@ pub(super) struct Plan {
     pub(super) format: u32,
     pub(super) type_: u32,
     bytes: usize,
-    /// Components that the application's format lacks are dropped first.
+    /// Components, or bits of components, that the application's format lacks are dropped first.
     narrow: Option<Converter>,
     convert: Option<Converter>,
 }
@@ -76,15 +76,16 @@ impl Applier {
         let wanted = &request.layout;
         let storage = &image.storage;
         let es = storage.internal_format;
-        let hidden = storage.base != image.info.base && matches!(image.info.base, Base::Red | Base::Rg);
+        let hidden = storage.hides(image.info);
         let beyond = matches!(storage.component, Component::Float | Component::Snorm);
         let clamp = storage.clamp == Some(Clamp::Unorm) || request.clamp && beyond;
-        if texture && storage.component == Component::Snorm {
+        let path = storage.read_path(image.info);
+        if texture && path == ReadPath::Drawn {
             return None;
         }
-        // Storage with an alpha of its own that is none of the format's never answers for it.
-        let foreign_alpha = storage.opaque && wanted.components() == 4;
-        if !hidden && !clamp && !foreign_alpha && self.reads(es, wanted.format(), wanted.type_()) {
+        // Storage with an alpha of its own that is none of the format's never answers for it, but it does for the rest.
+        let own = path == ReadPath::Native || !hidden && !(storage.opaque && wanted.components() == 4);
+        if own && !clamp && self.reads(es, wanted.format(), wanted.type_()) {
             return Some(Plan::direct(wanted));
         }
         let wide = match storage.component {
@@ -126,6 +127,9 @@ impl Applier {
                 (_, true) => glow::RG_INTEGER,
             };
             Some(reader(&from, &PixelLayout::new(format, pair.1).ok()?, PackOptions::default()).ok()?)
+        } else if storage.component == Component::Unorm && pair.1 == glow::UNSIGNED_BYTE && image.info.bits.red < 8 {
+            // Bytes are close to what fewer bits stand for, and say which those are.
+            Some(reader(&from, &image.info.wire.layout().ok()?, PackOptions::default()).ok()?)
         } else {
             None
         };

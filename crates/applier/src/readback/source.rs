@@ -14,7 +14,7 @@ use crate::{
 };
 use pipe_types::handle::RawHandle;
 use texel::{
-    es::EsStorage,
+    es::{EsStorage, ReadPath},
     format::{Base, Component},
     layout::Domain,
 };
@@ -28,6 +28,8 @@ pub(super) struct Slice {
     /// Size of what is bound.
     pub(super) size: [i32; 2],
     temporary: Option<Temporary>,
+    /// The texture and level that are shown for it ([`Applier::show_levels`]).
+    shown: Option<(RawHandle, u16)>,
 }
 
 impl Slice {
@@ -38,10 +40,10 @@ impl Slice {
         inside(x + self.offset[0], w, self.size[0]) && inside(y + self.offset[1], h, self.size[1])
     }
     pub(super) fn of(plan: Plan, size: [i32; 2], temporary: Option<Temporary>) -> Self {
-        Self { data: Data::Driver(plan), offset: [0, 0], size, temporary }
+        Self { data: Data::Driver(plan), offset: [0, 0], size, temporary, shown: None }
     }
     pub(super) fn of_memory(pixels: Vec<u8>) -> Self {
-        Self { data: Data::Memory(pixels), offset: [0, 0], size: [0, 0], temporary: None }
+        Self { data: Data::Memory(pixels), offset: [0, 0], size: [0, 0], temporary: None, shown: None }
     }
     /// The plan, if it makes the answer without converting.
     pub(super) fn direct(&self) -> Option<Plan> {
@@ -160,6 +162,20 @@ impl Applier {
 
     /// Prepares one slice of a texture image.
     pub(super) fn texture_slice(&mut self, image: &TextureImage, index: i32) -> Result<Option<Slice>> {
+        let shown = self.show_levels(image.handle, image.level, image.level);
+        let slice = self.shown_slice(image, index);
+        match slice {
+            Ok(Some(slice)) => Ok(Some(Slice { shown: shown.then_some((image.handle, image.level)), ..slice })),
+            other => {
+                if shown {
+                    self.unshow_levels(image.handle, image.level, image.level);
+                }
+                other
+            }
+        }
+    }
+
+    fn shown_slice(&mut self, image: &TextureImage, index: i32) -> Result<Option<Slice>> {
         let texture = self.textures.get(image.handle).map_err(missing("resource", image.handle))?;
         let (level, layer) = (image.level, image.first + index);
         let wanted = image.request.layout;
@@ -168,7 +184,8 @@ impl Applier {
         if wanted.check_internal(info).is_err() && !(wanted.domain() == Domain::Stencil && info.base.has_stencil()) {
             return Ok(None);
         }
-        if image.image.storage.renderable {
+        let path = image.image.storage.read_path(info);
+        if path != ReadPath::Drawn && image.image.storage.renderable {
             let source = texture_image(texture, level, layer);
             if self.bind_scratch(Binding::Read, point_of(info), source)? {
                 if !info.base.is_color() {
@@ -234,6 +251,9 @@ impl Applier {
     pub(super) fn finish_slice(&mut self, slice: Slice) {
         if let Some(temporary) = slice.temporary {
             self.drop_temporary(temporary);
+        }
+        if let Some((handle, level)) = slice.shown {
+            self.unshow_levels(handle, level, level);
         }
     }
 }

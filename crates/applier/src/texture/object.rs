@@ -1,5 +1,6 @@
 //! A texture on the driver: its levels as they were specified, and what the driver stores them in.
 
+use super::blocks::KeptBlocks;
 use super::params::Pushed;
 use super::shape::{self, Texels, chain_length, es_size, es_target, face_index, face_target, mip_size};
 use crate::driver::{Driver, GlBuffer, GlTexture, Shadow, pixels::Layout};
@@ -138,6 +139,8 @@ pub(crate) struct Texture {
     pub(crate) buffer: Option<BufferRange>,
     /// Images by face (0 for all but cube maps) and level.
     faces: [Vec<Option<Level>>; 6],
+    /// Blocks of compressed images, where nothing else has them.
+    pub(super) kept_blocks: KeptBlocks,
 }
 
 impl Texture {
@@ -168,6 +171,7 @@ impl Texture {
             pushed: Pushed::default(),
             buffer: None,
             faces: Default::default(),
+            kept_blocks: Default::default(),
         })
     }
 
@@ -200,6 +204,7 @@ impl Texture {
     }
 
     fn set_level(&mut self, face: usize, level: u16, image: Option<Level>) {
+        self.kept_blocks.get_mut().remove(&(face as i32, level));
         let list = &mut self.faces[face];
         if list.len() <= usize::from(level) {
             list.resize(usize::from(level) + 1, None);

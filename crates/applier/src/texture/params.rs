@@ -1,9 +1,13 @@
 //! Parameters that belong to a texture itself. Filters, wrap modes and the like are sampler objects (`crate::sampler`).
 
 use super::object::Texture;
-use crate::driver::{Driver, Shadow};
+use crate::{
+    Applier,
+    driver::{Driver, Shadow},
+};
 use pipe_types::{
     caps::Features,
+    handle::RawHandle,
     records::{resource::ResourceTarget, texture::Swizzle},
 };
 use texel::format::Base;
@@ -122,6 +126,28 @@ impl Texture {
         if wanted.stencil != had.stencil && gl.has(Features::STENCIL_TEXTURING) {
             let mode = if wanted.stencil { glow::STENCIL_INDEX } else { glow::DEPTH_COMPONENT };
             gl.tex_parameter_i32(target, glow::DEPTH_STENCIL_TEXTURE_MODE, mode as i32);
+        }
+    }
+}
+
+impl Applier {
+    /// Makes `base..=max` the levels of a texture while images of it are attached to a framebuffer of ours: ES has no level of a
+    /// mutable texture attached that is outside of its range, nor one above the base while the chain is incomplete (OpenGL ES 3.2
+    /// 9.4.2). Whether that moved anything; then [`Applier::unshow_levels`] has to put it back.
+    pub(crate) fn show_levels(&mut self, handle: RawHandle, base: u16, max: u16) -> bool {
+        let Ok(texture) = self.textures.get(handle) else { return false };
+        let within = i32::from(base) == texture.pushed.base_level && i32::from(max) <= texture.pushed.max_level;
+        if texture.es_immutable || within {
+            return false;
+        }
+        texture.set_level_range(&self.gl, &mut self.cx.shadow, base, max);
+        true
+    }
+
+    /// See [`Applier::show_levels`], with the same arguments.
+    pub(crate) fn unshow_levels(&mut self, handle: RawHandle, base: u16, max: u16) {
+        if let Ok(texture) = self.textures.get(handle) {
+            texture.reset_level_range(&self.gl, &mut self.cx.shadow, base, max);
         }
     }
 }

@@ -81,7 +81,11 @@ impl Applier {
         let (storage, layout, class) = (image.storage.internal_format, image.layout(), class_of(image.info));
         let (size, point, target) = ([image.size[0], image.size[1]], point_of(image.info), texture.target);
         let image = texture_image(texture, r.level, layer);
+        let shown = self.show_levels(r.resource, r.level, r.level);
         if !self.bind_scratch(Binding::Draw, point, image)? {
+            if shown {
+                self.unshow_levels(r.resource, r.level, r.level);
+            }
             return Ok(false);
         }
         let row = WIDTH as usize * bytes;
@@ -123,6 +127,9 @@ impl Applier {
         });
         self.drop_temporary(strip);
         self.drop_temporary(boxes);
+        if shown {
+            self.unshow_levels(r.resource, r.level, r.level);
+        }
         drawn?;
         tracing::trace!(?target, regions = pieces.len(), "uploads scattered");
         let counters = &mut self.images.counters;

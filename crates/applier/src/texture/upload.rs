@@ -9,6 +9,7 @@ use crate::driver::{
     pixels::{Blocks, Layout, Source},
 };
 use pipe_types::{
+    caps::Features,
     primitive::MGPBox,
     records::{
         resource::{MGPSubData, MGPSubRegion, ResourceTarget, UploadTarget},
@@ -373,6 +374,7 @@ impl Upload<'_> {
             }
             out
         };
+        self.texture.keep_blocks(self.gl, self.level, &piece.texels, image, bytes);
         let (gl, level, internal) = (self.gl, i32::from(self.level), image.storage.internal_format);
         let (shadow, counters) = (&mut *self.shadow, &mut *self.counters);
         self.texture.for_each_image(&piece.texels, |target, texels, index| {
@@ -416,6 +418,13 @@ pub(crate) fn from_buffer(
         let bytes = image.info.image_bytes(w, h, d).unwrap_or(usize::MAX) as u64;
         let end = record.offset.checked_add(bytes).filter(|end| *end <= buffer_size && *end <= u64::from(u32::MAX));
         let end = end.ok_or_else(|| too_short(record.offset.saturating_add(bytes)))?;
+        if !gl.has(Features::COPY_IMAGE) {
+            let mut blocks = vec![0; bytes as usize];
+            if !read(shadow, record.offset, &mut blocks) {
+                return Err(ImageFault::OutOfMemory { resource });
+            }
+            texture.keep_blocks(gl, record.level, &texels, image, &blocks);
+        }
         shadow.edit_texture(gl, texture.es_target, texture.name);
         let one = (bytes / d.max(1) as u64) as u32;
         texture.for_each_image(&texels, |target, part, index| {

@@ -362,7 +362,7 @@ pub fn compressed_image(
     if !aligned(region.x, region.w, block.width, image.width)
         || !aligned(region.y, region.h, block.height, image.height)
     {
-        return invalid_operation("the region does not consist of whole blocks");
+        return invalid_value("the region does not consist of whole blocks");
     }
     let stores = &cx.state.pixel_store;
     let size = [region.w, region.h, region.d];

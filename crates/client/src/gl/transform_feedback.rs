@@ -11,7 +11,7 @@ use crate::{
     emit::Dirty,
     table::{Ref, Table},
 };
-use pipe_types::{Handle, handle::kind};
+use pipe_types::{Handle, handle::kind, records::resource::bind_mask};
 
 /// Buffer binding points of an object that cross the wire.
 pub const BUFFERS: usize = 4;
@@ -248,6 +248,10 @@ pub fn bind_buffer(
         return cx.error(GL_INVALID_VALUE, "buffer range");
     }
     let (offset, size) = range.map_or((0, WHOLE), |(offset, size)| (offset as u64, size as u64));
+    if let Some(object) = &object {
+        // From now on the server writes it, whatever was known of its content.
+        cx.shared.buffers[object].used_as(bind_mask::STREAM_OUTPUT);
+    }
     if let Some(xfb) = existing(cx, name) {
         xfb.bind(index as usize, IndexedBinding { buffer: object, offset, size });
     }

@@ -180,6 +180,7 @@ pub(crate) fn capabilities() -> Capabilities {
             max_viewports: 16,
             subpixel_bits: 8,
             max_server_wait_timeout: u64::MAX,
+            max_buffer_size: u32::MAX.into(),
             query_counter_bits_time_elapsed: 64,
             query_counter_bits_timestamp: 64,
             ..Limits::default()

@@ -3,9 +3,6 @@
 use super::*;
 use crate::gl::outcome::{Outcome, invalid_enum, invalid_operation, invalid_value};
 
-/// Larger data stores are refused at once: drivers keep sizes and positions in 32 bits, and so does the server.
-const SIZE_MAX: u64 = u32::MAX as u64;
-
 /// `glBufferData`, `glNamedBufferData`. `data` is empty for a null pointer.
 pub fn data(cx: &mut Cx<'_>, buffer: &Ref<Buffer>, size: GLsizeiptr, bytes: &[u8], usage: GLenum) {
     let known = matches!(
@@ -54,7 +51,7 @@ pub fn storage(cx: &mut Cx<'_>, buffer: &Ref<Buffer>, size: GLsizeiptr, bytes: &
 }
 
 fn specify(cx: &mut Cx<'_>, buffer: &Ref<Buffer>, size: u64, bytes: &[u8], set: impl FnOnce(&mut Buffer)) {
-    let (size, bytes) = if size > SIZE_MAX {
+    let (size, bytes) = if size > cx.session.caps.limits.max_buffer_size {
         cx.error(GL_OUT_OF_MEMORY, "the data store is too large");
         // The old one is gone all the same.
         (0, &[][..])
