@@ -127,7 +127,11 @@ impl Applier {
                 (_, true) => glow::RG_INTEGER,
             };
             Some(reader(&from, &PixelLayout::new(format, pair.1).ok()?, PackOptions::default()).ok()?)
-        } else if storage.component == Component::Unorm && pair.1 == glow::UNSIGNED_BYTE && image.info.bits.red < 8 {
+        } else if storage.component == Component::Unorm
+            && pair.1 == glow::UNSIGNED_BYTE
+            && image.info.bits.red < 8
+            && !image.info.is_compressed()
+        {
             // Bytes are close to what fewer bits stand for, and say which those are.
             Some(reader(&from, &image.info.wire.layout().ok()?, PackOptions::default()).ok()?)
         } else {
