@@ -190,7 +190,7 @@ unsafe fn mapped(gl: &Scene, target: u32, size: isize, access: u32) -> (u32, *mu
     (name, gl.MapBufferRange(target, 0, size, access).cast())
 }
 
-// not seen failing yet; should, without the changes going out before verbs, every square was black
+// red once: without the changes going out before verbs, the squares were black
 against_native!(draws_see_what_a_lasting_mapping_has, |gl| {
     gl.target(gl::RGBA32F, 4, 4);
     gl.vertex_array();
@@ -227,7 +227,7 @@ against_native!(draws_see_what_a_lasting_mapping_has, |gl| {
     gl.error("all");
 });
 
-// not seen failing yet; should, without the pull at the fence, the memory was all zeros
+// red once: without the pull at the fence
 against_native!(a_lasting_mapping_has_results_behind_a_fence, |gl| {
     gl.target(gl::RGBA8, 4, 4);
     let (_, memory) = mapped(gl, gl::PIXEL_PACK_BUFFER, 8192, gl::MAP_READ_BIT | gl::MAP_WRITE_BIT | STAYS);
@@ -290,7 +290,7 @@ against_native!(what_the_gpu_wrote_is_read_right_after, |gl| {
     gl.error("all");
 });
 
-// not seen failing yet; should, with what is kept of a mapping not forgotten at a copy
+// red once: with what is kept of a mapping not forgotten where the server writes
 against_native!(every_way_to_map_keeps_what_it_should, |gl| {
     let (ab, cr) = (gl::ARRAY_BUFFER, gl::COPY_READ_BUFFER);
     gl.buffer(cr, &noise(9, 256));
@@ -449,7 +449,7 @@ against_native!(many_buffers_are_bound_at_once, |gl| {
     gl.error("transform feedback");
 });
 
-// not seen failing yet; should, with an error of the server recorded behind one that was found at once; with the size taken although there is no memory
+// red once: with the last error kept
 against_native!(a_buffer_without_memory_is_an_error_in_its_place, |gl| {
     let ab = gl::ARRAY_BUFFER;
     gl.buffer(ab, &noise(1, 64));

@@ -34,6 +34,7 @@ const TRANSFERS: &[(u32, u32)] = &[
     (gl::RGB, gl::UNSIGNED_INT_5_9_9_9_REV),
 ];
 
+// red once: with the driver's pixels left as they are in pairs that it does not read
 rule!(31, every_transfer_from_every_kind_of_colour, masks = ["bgra"], |gl| {
     for internal in
         [gl::RGBA8, gl::RGB8, gl::R8, gl::RGBA16, gl::RGBA16F, gl::RGBA32F, gl::RGB10_A2, gl::SRGB8_ALPHA8, gl::RGB565]
@@ -59,6 +60,7 @@ rule!(31, every_transfer_from_every_kind_of_colour, masks = ["bgra"], |gl| {
     }
 });
 
+// red once: with the driver's pixels left as they are in pairs that it does not read
 rule!(31, integers_are_read_as_integers_alone, |gl| {
     for internal in [gl::RGBA8UI, gl::R16UI, gl::RGBA32UI, gl::RGBA8I, gl::RG32I] {
         gl.target(internal, 4, 1);
@@ -78,7 +80,8 @@ rule!(31, integers_are_read_as_integers_alone, |gl| {
     }
 });
 
-rule!(31, depth_and_stencil_are_read, |gl| {
+// red once: with the driver's pixels left as they are in pairs that it does not read
+rule!(31, depth_and_stencil_are_read, masks = ["read_depth_stencil"], |gl| {
     for internal in [
         gl::DEPTH24_STENCIL8,
         gl::DEPTH32F_STENCIL8,
@@ -120,6 +123,7 @@ rule!(31, depth_and_stencil_are_read, |gl| {
     }
 });
 
+// red once: with skipped pixels not skipped
 rule!(31, pack_parameters_place_every_pixel, |gl| {
     gl.target(gl::RGBA8, 8, 8);
     gl.image_2d(gl::TEXTURE_2D, 0, gl::RGBA8, (8, 8), RGBA8, &noise(1, 256));
@@ -166,6 +170,7 @@ rule!(31, pack_parameters_place_every_pixel, |gl| {
     }
 });
 
+// red once: with `image_height` left out of the addresses
 rule!(31, volumes_are_read_whole, |gl| {
     gl.texture(gl::TEXTURE_3D);
     gl.image_3d(gl::TEXTURE_3D, 0, gl::RGBA8, (3, 2, 4), RGBA8, &noise(2, 96));
@@ -192,6 +197,7 @@ rule!(31, volumes_are_read_whole, |gl| {
     gl.error("all");
 });
 
+// red once: with every other read into the buffer left out
 rule!(32, a_pack_buffer_is_filled_in_order, |gl| {
     gl.target(gl::RGBA8, 4, 4);
     gl.blank_buffer(gl::PIXEL_PACK_BUFFER, 256, 0x11);
@@ -222,6 +228,7 @@ rule!(32, a_pack_buffer_is_filled_in_order, |gl| {
     gl.error("all");
 });
 
+// red once: with the rows of every piece counted from its start
 rule!(33, readbacks_larger_than_a_reply_slot, |gl| {
     gl.target(gl::RGBA32F, 700, 500);
     gl.vertex_array();
@@ -264,6 +271,7 @@ rule!(34, a_readback_leaves_no_state_changed, |gl| {
     }
 });
 
+// red once: with pack buffers not looked at
 rule!(35, a_declined_readback_leaves_the_destination_alone, |gl| {
     gl.target(gl::RGBA8, 4, 4);
     gl.clear([0.5; 4]);
@@ -296,6 +304,8 @@ rule!(35, a_declined_readback_leaves_the_destination_alone, |gl| {
     read("multisampled", gl::RGBA, gl::UNSIGNED_BYTE);
 });
 
+// red once: with the levels not shown again afterwards, another one was sampled. That they are shown while an image is attached
+// only matters to drivers stricter than this one.
 rule!(31, levels_outside_the_levels_that_are_shown_are_read, |gl| {
     // What ES does not allow as an attachment is no less an image.
     gl.texture(gl::TEXTURE_2D);
@@ -339,7 +349,7 @@ against_native!(pixels_outside_the_framebuffer_leave_memory_alone, |gl| {
     gl.error("all");
 });
 
-// not seen failing yet; should, with the clamping left to the client, which clamps in memory alone
+// red once: with the clamp left out of the record
 rule!(9, read_colors_are_clamped_as_asked, |gl| {
     for internal in [gl::RGBA8_SNORM, gl::RG16_SNORM, gl::RGBA16F, gl::R32F, gl::RGBA16, gl::R11F_G11F_B10F] {
         gl.target(internal, 2, 1);
@@ -367,7 +377,7 @@ rule!(9, read_colors_are_clamped_as_asked, |gl| {
     gl.error("all");
 });
 
-// not seen failing yet; should, with the room of `glReadnPixels` not compared
+// red once: with the room of `glReadnPixels` not compared
 rule!(35, a_destination_that_is_too_small_is_left_alone, |gl| {
     gl.target(gl::RGBA8, 4, 4);
     gl.image_2d(gl::TEXTURE_2D, 0, gl::RGBA8, (4, 4), RGBA8, &noise(1, 64));

@@ -74,6 +74,7 @@ unsafe fn with_pack(gl: &Scene, block: usize, pack: &[(u32, i32)], read: &dyn Fn
     all.iter().for_each(|&(pname, _)| gl.PixelStorei(pname, 0));
 }
 
+// red once: with skipped pixels not skipped, and, without image copies, with no blocks kept
 rule!(31, blocks_of_every_family_are_read_under_every_pack_parameter, masks = ["copy_image"], |gl| {
     let across = (W as usize).div_ceil(4) * (H as usize).div_ceil(4);
     for &(internal, block) in FORMATS {
@@ -104,6 +105,7 @@ rule!(31, blocks_of_every_family_are_read_under_every_pack_parameter, masks = ["
     }
 });
 
+// red once: without image copies, with no blocks kept; with another error for a region that begins in a block
 rule!(31, blocks_of_every_target_and_level_are_read, masks = ["copy_image"], |gl| {
     let (internal, block) = (gl::COMPRESSED_RGBA_BPTC_UNORM, 16);
     // Levels of one texture, each noise of its own; the base level is above the first.

@@ -12,6 +12,7 @@ unsafe fn drawing(gl: &Scene) {
     gl.vec4(program, "color", [1.0, 0.0, 0.0, 1.0]);
 }
 
+// red once: without the question when the work is finished
 with_fault!(an_error_of_a_draw_is_there_when_the_server_was_waited_for, "glDrawArrays:2", |gl| {
     drawing(gl);
     gl.draw_full();
@@ -27,6 +28,7 @@ with_fault!(an_error_of_a_draw_is_there_when_the_server_was_waited_for, "glDrawA
     gl.read_rgba8("nothing else broke", 4, 4);
 });
 
+// red once: without the question when a frame ends
 with_fault!(an_error_is_at_most_a_frame_late, "glDrawArrays:3", |gl| {
     let surface = pbuffer(gl, 4, 4);
     current(gl, surface, surface);
@@ -45,6 +47,7 @@ with_fault!(an_error_is_at_most_a_frame_late, "glDrawArrays:3", |gl| {
     gl.read_rgba8("nothing else broke", 4, 4);
 });
 
+// red once: with the errors that an allocation finds dropped
 with_fault!(an_error_is_not_lost_where_something_is_allocated_next, "glDrawArrays:1", |gl| {
     drawing(gl);
     gl.draw_full();
@@ -76,6 +79,7 @@ unsafe fn in_its_place(gl: &Scene, allocate: &dyn Fn()) {
     assert_eq!(gl.GetError(), gl::NO_ERROR, "now there is memory");
 }
 
+// red once: with the client's own error always before the server's
 with_fault!(a_buffer_without_memory_has_its_error_in_its_place, "glBufferData:3,glBufferData:4", |gl| {
     // Two calls are those that make the buffer.
     gl.buffer::<u8>(gl::ARRAY_BUFFER, &[]);
@@ -84,6 +88,7 @@ with_fault!(a_buffer_without_memory_has_its_error_in_its_place, "glBufferData:3,
     gl.read_buffer("its bytes", gl::ARRAY_BUFFER, 1 << 20, 64);
 });
 
+// red once: with the client's own error always before the server's
 with_fault!(a_texture_without_memory_has_its_error_in_its_place, "glTexImage2D:1,glTexImage2D:2", |gl| {
     gl.texture(gl::TEXTURE_2D);
     let pixels = noise(4, 64 * 64 * 4);
@@ -91,6 +96,7 @@ with_fault!(a_texture_without_memory_has_its_error_in_its_place, "glTexImage2D:1
     gl.read_texture("its texels", gl::TEXTURE_2D, 0, 64 * 64, (gl::RGBA, gl::UNSIGNED_BYTE));
 });
 
+// red once: without the report before the answer
 with_fault!(a_read_of_a_buffer_without_memory_leaves_the_destination_alone, "glMapBufferRange:1", |gl| {
     let bytes = noise(5, 256);
     gl.buffer(gl::ARRAY_BUFFER, &bytes);

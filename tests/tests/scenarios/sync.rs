@@ -81,7 +81,7 @@ against_native!(polling_ends, |gl| {
     gl.error("all");
 });
 
-// not seen failing yet; should, without the look at what has ended when it finishes
+// red once: without the look at what has ended when it finishes
 against_native!(everything_is_there_after_finish, |gl| {
     gl.target(gl::RGBA8, 64, 64);
     gl.vertex_array();

@@ -42,7 +42,7 @@ unsafe fn step(gl: &gl::Gl, step: usize) -> Vec<u8> {
     pixels
 }
 
-// not seen failing yet; should, with `direct` in one thread at a time, the second thread's first record ended the session
+// red once: with every context's records taken for those of the context that was current last
 against_native!(two_threads_draw_at_once, |gl| {
     let program = gl.program(
         "void main() { gl_Position = vec4(vec2(gl_VertexID & 1, gl_VertexID >> 1) * 4.0 - 1.0, 0, 1); }",

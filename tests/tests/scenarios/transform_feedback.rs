@@ -207,6 +207,7 @@ against_native!(paused_objects_go_on_where_they_were, |gl| {
 });
 
 against_native!(named_objects_hold_their_buffers, |gl| {
+    gl.target(gl::RGBA8, 4, 4);
     gl.vertex_array();
     let mut objects = [0; 2];
     gl.CreateTransformFeedbacks(2, objects.as_mut_ptr());
@@ -263,6 +264,7 @@ against_native!(named_objects_hold_their_buffers, |gl| {
 });
 
 against_native!(a_buffer_is_read_after_a_feedback_that_was_paused_meanwhile, |gl| {
+    gl.target(gl::RGBA8, 4, 4);
     gl.vertex_array();
     let mut object = 0;
     gl.CreateTransformFeedbacks(1, &mut object);

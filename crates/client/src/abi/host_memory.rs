@@ -109,7 +109,7 @@ impl Drop for HostMemory {
 mod tests {
     use super::*;
 
-    // not seen failing yet; should, with the write protection left out of the scan, the second look found the page again
+    // red once: with the write protection left out of the scan, the second look found the pages again
     #[test]
     fn the_system_names_written_pages_once() {
         if !page_tracking_available() {
@@ -128,7 +128,7 @@ mod tests {
         assert!(memory.written(0..1 << 20).is_empty());
     }
 
-    // not seen failing yet; should, with nothing for memory that is not tracked
+    // red once: with nothing for memory that is not tracked
     #[test]
     fn untracked_memory_may_have_changed_everywhere() {
         let memory = HostMemory::new(3 * GRANULE, false).expect("memory");

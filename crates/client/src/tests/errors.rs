@@ -15,7 +15,7 @@ fn the_first_error_stays_until_it_is_asked_for() {
     assert_eq!(test.error(), GL_NO_ERROR);
 }
 
-// not seen failing yet; should, with an error that came late never before one that was found at once
+// red once: with an error that came late never before one that was found at once
 #[test]
 fn an_error_of_the_server_has_the_place_of_its_call() {
     let mut test = Test::new();
@@ -34,7 +34,7 @@ fn an_error_of_the_server_has_the_place_of_its_call() {
 fn names_have_to_be_generated() {
     let mut test = Test::new();
     gl::buffer::bind_buffer(&mut test.cx(), GL_ARRAY_BUFFER, 42);
-    // red once: with names made at their bind, as in the compatibility profile
+    // red once: with names that nobody generated taken, the table had no place for them
     assert_eq!(test.error(), GL_INVALID_OPERATION);
     gl::vertex::bind(&mut test.cx(), 42);
     assert_eq!(test.error(), GL_INVALID_OPERATION);

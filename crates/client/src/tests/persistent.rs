@@ -63,8 +63,7 @@ fn verb(test: &mut Test) -> Vec<(usize, Vec<u8>)> {
     uploads(&test.take())
 }
 
-// not seen failing yet; should, without the hash being renewed (hash) and with the scan that protects left out at the start (pages), the second
-// verb sent again
+// red once: without the hash being renewed (hash), and with a scan that protects nothing (pages), the page was sent again
 #[test]
 fn what_changed_goes_out_before_the_next_verb_and_once() {
     each(|mut test| {
@@ -86,7 +85,7 @@ fn what_changed_goes_out_before_the_next_verb_and_once() {
     });
 }
 
-// not seen failing yet; should, with the whole mapping sent (it has 64 MiB)
+// red once: with the whole mapping sent (it has 64 MiB)
 #[test]
 fn a_page_of_a_large_mapping_costs_a_page_a_frame() {
     each(|mut test| {
@@ -102,7 +101,7 @@ fn a_page_of_a_large_mapping_costs_a_page_a_frame() {
     });
 }
 
-// not seen failing yet; should, with the range of the mapping not looked at, the bytes around it went out, too
+// red once: with the range of the mapping not looked at, the bytes around it went out, too
 #[test]
 fn only_bytes_of_the_mapping_are_sent() {
     each(|mut test| {
@@ -117,7 +116,7 @@ fn only_bytes_of_the_mapping_are_sent() {
     });
 }
 
-// not seen failing yet; should, with every mapping looked at, the buffer that nothing can see was sent
+// red once: with every mapping looked at, the buffer that nothing can see was sent
 #[test]
 fn what_no_verb_can_see_stays() {
     each(|mut test| {
@@ -139,7 +138,7 @@ fn what_no_verb_can_see_stays() {
     });
 }
 
-// not seen failing yet; should, with explicit mappings watched
+// red once: with explicit mappings watched
 #[test]
 fn an_explicit_flush_sends_its_range_alone() {
     each(|mut test| {
@@ -153,7 +152,7 @@ fn an_explicit_flush_sends_its_range_alone() {
     });
 }
 
-// not seen failing yet; should, without shadows, the next verb sent the page back and with it what the server had written meanwhile
+// red once: without shadows, the next verb sent the page back and with it what the server had written meanwhile
 #[test]
 fn both_sides_write_one_page() {
     each(|mut test| {
@@ -184,7 +183,7 @@ fn both_sides_write_one_page() {
     });
 }
 
-// not seen failing yet; should, with everything taken in at every wait
+// red once: with everything taken in at every wait
 #[test]
 fn what_is_written_behind_a_fence_waits() {
     each(|mut test| {
@@ -209,7 +208,7 @@ fn flags_that_need_others_are_errors() {
         buffer::storage(cx, &object, 64, &[], flags);
         assert_eq!(crate::gl::error::get_error(cx), GL_INVALID_VALUE, "{flags:#x}");
     }
-    // not seen failing yet; should, with the flags of immutable stores alone compared
+    // red once: with the flags of immutable stores alone compared
     assert!(buffer::map_range(cx, &object, 0, 64, COHERENT).is_null());
     assert_eq!(crate::gl::error::get_error(cx), GL_INVALID_OPERATION, "a mutable store has no such mapping");
     buffer::storage(cx, &object, 64, &[], STAYS);
