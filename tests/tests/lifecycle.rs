@@ -128,7 +128,7 @@ fn waiting_for_a_stopped_server() -> (Program, Watched) {
     (program, server)
 }
 
-// not seen failing yet; should, with a wait that ends after a time, the pixel was that of memory
+// Not seen failing: no wait for an answer ends by the clock. It guards that none begins to.
 #[test]
 fn a_server_that_is_stopped_is_waited_for() {
     let (mut program, server) = waiting_for_a_stopped_server();

@@ -66,6 +66,7 @@ fn large_reads(arm: Arm, times: u64) -> (u64, [u64; 2]) {
     (statistics(&path)["round_trips"].as_u64().expect("a number"), [before, after])
 }
 
+// red once: with memory for all of the layers taken in the server
 #[test]
 fn a_read_of_64_mib_is_one_round_trip_and_no_copy_of_the_whole() {
     for arm in Arm::OURS {
@@ -100,7 +101,7 @@ fn memory_stays(frames: u32) {
     assert!(program.end().success());
 }
 
-// not seen failing yet; should, with the sampler's death left out of the client's `collect`
+// red once: with textures' deaths left out of the client's `collect`
 #[test]
 fn objects_that_come_and_go_leave_nothing() {
     memory_stays(1_000);

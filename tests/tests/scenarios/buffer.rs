@@ -265,7 +265,7 @@ against_native!(a_lasting_mapping_has_results_behind_a_fence, |gl| {
     gl.error("all");
 });
 
-// not seen failing yet; should, with the captured buffer not marked
+// red once: with the captured buffer not marked, zeros were read
 against_native!(what_the_gpu_wrote_is_read_right_after, |gl| {
     gl.target(gl::RGBA8, 4, 4);
     gl.vertex_array();

@@ -362,7 +362,8 @@ fn colors() -> Vec<u8> {
     (0..W * H * D * 4).flat_map(|i| value(i).to_ne_bytes()).collect()
 }
 
-// red once: with floats of RGB5_A1 taken from eight bits, with formats of fewer bits read by their blocks' layout
+// red once: with `image_height` left out of the addresses; with swapped bytes in pack buffers left unswapped; with floats of
+// RGB5_A1 taken from eight bits
 rule!(31, normalized_colors_are_read_in_every_pair, masks = ["bgra", "norm16", "copy_image"], |gl| {
     let mut walk = Walk { gl, draw: Draw(1) };
     for internal in [

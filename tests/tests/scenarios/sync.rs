@@ -44,7 +44,7 @@ against_native!(bad_fences_have_their_errors, |gl| {
     gl.error("null is nothing to delete");
 });
 
-// not seen failing yet; should, without the server's word on what it has finished, the loops never ended
+// red once: without the server's word on what it has finished, the loops never ended
 against_native!(polling_ends, |gl| {
     gl.target(gl::RGBA8, 64, 64);
     gl.vertex_array();

@@ -263,6 +263,7 @@ against_native!(named_objects_hold_their_buffers, |gl| {
     gl.error("an index too high");
 });
 
+// red once: with the buffer's use not noted where it is bound by name, what was known when the feedback paused was read at its end
 against_native!(a_buffer_is_read_after_a_feedback_that_was_paused_meanwhile, |gl| {
     gl.target(gl::RGBA8, 4, 4);
     gl.vertex_array();
