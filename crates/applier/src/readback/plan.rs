@@ -84,7 +84,8 @@ impl Applier {
             return None;
         }
         // Storage with an alpha of its own that is none of the format's never answers for it, but it does for the rest.
-        let own = path == ReadPath::Native || !hidden && !(storage.opaque && wanted.components() == 4);
+        let foreign = hidden || storage.opaque && wanted.components() == 4;
+        let own = path == ReadPath::Native || !foreign;
         if own && !clamp && self.reads(es, wanted.format(), wanted.type_()) {
             return Some(Plan::direct(wanted));
         }
