@@ -81,7 +81,8 @@ rule!(31, integers_are_read_as_integers_alone, |gl| {
 });
 
 // red once: with the driver's pixels left as they are in pairs that it does not read
-rule!(31, depth_and_stencil_are_read, masks = ["read_depth_stencil"], |gl| {
+// Not with sampled depth, which the walk has: of these numbers the driver samples some of 24 bits one off.
+rule!(31, depth_and_stencil_are_read, |gl| {
     for internal in [
         gl::DEPTH24_STENCIL8,
         gl::DEPTH32F_STENCIL8,
