@@ -75,7 +75,7 @@ impl Pair {
     fn processes(settings: &Settings) -> Self {
         let (ours, theirs) = UnixStream::pair().unwrap();
         let child = Command::new(std::env::current_exe().unwrap())
-            .env(ROLE, settings.spin.to_string())
+            .env(ROLE, settings.spin.as_micros().to_string())
             .stdin(Stdio::from(OwnedFd::from(theirs)))
             .spawn()
             .unwrap();
@@ -104,7 +104,7 @@ impl Drop for Pair {
 }
 
 /// The server's side of `Pair::processes`.
-fn child_main(spin: u32) {
+fn child_main(spin: Duration) {
     let socket = UnixStream::from(std::io::stdin().as_fd().try_clone_to_owned().unwrap());
     let (_, fds) = receive_with_fds(&socket, &mut [0; 8]).unwrap();
     let fds: [OwnedFd; SEGMENT_COUNT] = fds.try_into().unwrap();
@@ -229,7 +229,9 @@ fn round_trip(c: &mut Criterion) {
     let mut group = c.benchmark_group("round trip");
     group.bench_function("bare futex ping-pong", |b| b.iter_custom(bare_ping_pong));
     for (name, link) in [("threads", Pair::threads as Link), ("processes", Pair::processes)] {
-        for (how, settings) in [("asleep", Settings { spin: 0, ..Settings::default() }), ("", Settings::default())] {
+        for (how, settings) in
+            [("asleep", Settings { spin: Duration::ZERO, ..Settings::default() }), ("", Settings::default())]
+        {
             let mut pair = link(&settings);
             ask(pair.client(), 1000);
             group.bench_function(BenchmarkId::new(name, how), |b| b.iter_custom(|count| ask(pair.client(), count)));
@@ -239,7 +241,7 @@ fn round_trip(c: &mut Criterion) {
 
 fn main() {
     if let Ok(spin) = std::env::var(ROLE) {
-        return child_main(spin.parse().unwrap());
+        return child_main(Duration::from_micros(spin.parse().unwrap()));
     }
     let mut criterion = Criterion::default()
         .sample_size(15)

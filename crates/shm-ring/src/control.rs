@@ -145,6 +145,8 @@ pub(crate) struct Control {
     pub(crate) server_bell: Line<Doorbell>,
     /// Client: the sequence number that it sleeps for.
     pub(crate) applied_wanted: Line<AtomicU64>,
+    /// Server: numbers of its own.
+    pub(crate) server_totals: Line<[AtomicU64; 2]>,
 }
 
 #[cfg(not(loom))]
@@ -164,6 +166,7 @@ const _: () = {
     assert!(offset_of!(Control, client_bell) == layout::CLIENT_BELL);
     assert!(offset_of!(Control, server_bell) == layout::SERVER_BELL);
     assert!(offset_of!(Control, applied_wanted) == layout::APPLIED_WANTED);
+    assert!(offset_of!(Control, server_totals) == layout::SERVER_TOTALS);
 };
 
 impl Control {
@@ -185,6 +188,7 @@ impl Control {
             client_bell: bell(),
             server_bell: bell(),
             applied_wanted: word(),
+            server_totals: Line([AtomicU64::new(0), AtomicU64::new(0)]),
         }
     }
 

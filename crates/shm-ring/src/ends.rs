@@ -4,7 +4,9 @@
 
 use crate::{
     CommandConsumer, CommandProducer, Counters, EventConsumer, EventProducer, Grant, ReplyDone, ReplyReader,
-    ReplyWriter, RingError, StagingProducer, StagingReader, StopHandle, Watch, link::Link, sync::Arc,
+    ReplyWriter, RingError, Side, StagingProducer, StagingReader, StopHandle, Watch,
+    link::Link,
+    sync::{Arc, Ordering},
 };
 
 /// What asks after the peer and stops the waits of an end.
@@ -33,6 +35,19 @@ impl Liveness {
     /// no system call; waits, and `peer_gone`, find out.
     pub fn is_over(&self) -> bool {
         self.link.is_over()
+    }
+
+    /// Lets the client see two numbers of the server's own: those of a record, to whoever sees that it is applied.
+    pub fn tell(&self, totals: [u64; 2]) {
+        debug_assert_eq!(self.link.side, Side::Server);
+        for (word, total) in self.link.control().server_totals.iter().zip(totals) {
+            word.store(total, Ordering::Relaxed);
+        }
+    }
+
+    /// The numbers that the server told last. Nothing may rely on them.
+    pub fn told(&self) -> [u64; 2] {
+        std::array::from_fn(|at| self.link.control().server_totals[at].load(Ordering::Relaxed))
     }
 
     /// Ends this end's waits from another thread. Unlike `Liveness`, the handle doesn't keep the end alive.

@@ -28,6 +28,8 @@ pub const CLIENT_BELL: usize = 1152;
 pub const SERVER_BELL: usize = 1280;
 /// `u64`, written by the client: the sequence number that it sleeps for, before it says that it sleeps for one.
 pub const APPLIED_WANTED: usize = 1408;
+/// Two `u64`, written by the server: numbers of its own that a client shows and nothing relies on.
+pub const SERVER_TOTALS: usize = 1536;
 
 /// Size of a record's header: `op u16, flags u16, size u32`; `size` counts the header, too.
 pub const RECORD_HEADER: usize = 8;

@@ -8,7 +8,11 @@ use crate::{
     sync::{Arc, AtomicBool, AtomicU64, Mutex, Ordering, Parked},
 };
 use rustix::event::{PollFd, PollFlags, poll};
-use std::{os::fd::OwnedFd, sync::OnceLock};
+use std::{
+    os::fd::OwnedFd,
+    sync::OnceLock,
+    time::{Duration, Instant},
+};
 
 /// How an end learns of its peer's death when the peer can't say so itself.
 #[derive(Debug)]
@@ -37,6 +41,11 @@ impl Watch {
 /// Spinning that ended in sleep was for nothing: the peer has long work to do, or it has no processor because this side
 /// spins on it. That many waits for the same reason then go straight to sleep before the next try.
 const SPIN_AGAIN_AFTER: u32 = 31;
+
+/// Looks between two looks at the clock while spinning.
+const LOOKS: u32 = 16;
+/// Spinning that takes longer lets other threads have the processor between looks.
+const ALONE: Duration = Duration::from_micros(3);
 
 /// One end's link. The end is gone when its last part is dropped.
 pub(crate) struct Link {
@@ -151,6 +160,29 @@ impl Link {
         ready()
     }
 
+    /// Looks again and again for as long as the settings say.
+    fn spin<T>(&self, ready: &mut impl FnMut() -> Result<Option<T>, RingError>) -> Result<Option<T>, RingError> {
+        if self.settings.spin.is_zero() {
+            return Ok(None);
+        }
+        let start = Instant::now();
+        loop {
+            // Looking costs less than the clock does.
+            for _ in 0..LOOKS {
+                if let Some(found) = self.look(ready)? {
+                    return Ok(Some(found));
+                }
+                std::hint::spin_loop();
+            }
+            match start.elapsed() {
+                spent if spent >= self.settings.spin => return Ok(None),
+                // The peer, or its driver's threads, may be waiting for this very processor.
+                spent if spent >= ALONE => std::thread::yield_now(),
+                _ => {}
+            }
+        }
+    }
+
     /// Waits until `ready` has something: spins, then sleeps; ends with the peer, a stop or a breach.
     ///
     /// `ready` must read the word that the peer publishes for one of `reasons`, with Acquire.
@@ -168,18 +200,15 @@ impl Link {
         &self,
         reasons: u32,
         counters: &mut Counters,
-        slice: impl Fn() -> std::time::Duration,
+        slice: impl Fn() -> Duration,
         mut ready: impl FnMut() -> Result<Option<T>, RingError>,
     ) -> Result<T, RingError> {
         counters.waits += 1;
         let no_spin = &self.no_spin[reasons.trailing_zeros() as usize];
         match no_spin.load(Ordering::Relaxed) {
             0 => {
-                for _ in 0..self.settings.spin {
-                    if let Some(found) = self.look(&mut ready)? {
-                        return Ok(found);
-                    }
-                    std::hint::spin_loop();
+                if let Some(found) = self.spin(&mut ready)? {
+                    return Ok(found);
                 }
                 no_spin.store(SPIN_AGAIN_AFTER, Ordering::Relaxed);
             }

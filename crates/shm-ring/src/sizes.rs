@@ -65,8 +65,8 @@ impl Sizes {
 /// How an end waits and publishes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settings {
-    /// How often a waiter looks at its condition before it parks. Waits stop spinning for a while when it didn't help.
-    pub spin: u32,
+    /// How long a waiter looks at its condition before it parks. Waits stop spinning for a while when it didn't help.
+    pub spin: Duration,
     /// Bytes of committed records after which the producer publishes by itself. Never more than a quarter of the ring.
     pub publish_bytes: u32,
     /// The longest sleep between two looks at whether the peer still lives.
@@ -74,14 +74,11 @@ pub struct Settings {
 }
 
 impl Default for Settings {
-    /// Spinning costs somebody else's time where there are few processors, so it gets short there.
+    /// A wake-up takes tens of microseconds where the processor sleeps, too: as long as most turns of a program that reads back
+    /// what it has just drawn. Spinning for about as long spares it, but not where the peer needs this very processor.
     fn default() -> Self {
-        let spin = match std::thread::available_parallelism().map_or(1, usize::from) {
-            _ if cfg!(loom) => 0,
-            1 => 0,
-            2 | 3 => 400,
-            _ => 2000,
-        };
-        Self { spin, publish_bytes: 64 << 10, death_check: Duration::from_millis(100) }
+        let alone = std::thread::available_parallelism().map_or(1, usize::from) == 1;
+        let spin = if cfg!(loom) || alone { 0 } else { 100 };
+        Self { spin: Duration::from_micros(spin), publish_bytes: 64 << 10, death_check: Duration::from_millis(100) }
     }
 }

@@ -31,6 +31,9 @@ pub struct StagingProducer {
     head: u64,
     /// Stream position before which everything is free.
     tail: u64,
+    /// Beyond this offset a grant looks whether the arena's beginning is free again: memory that was used a moment ago is in a
+    /// cache and mapped, that at the other end of the arena is neither.
+    window: u64,
     fences: VecDeque<Fence>,
     counters: Counters,
     link: Arc<Link>,
@@ -50,6 +53,7 @@ impl StagingProducer {
             capacity: region.len() as u64,
             head: 0,
             tail: 0,
+            window: region.len() as u64 / 8,
             fences: VecDeque::new(),
             counters: Counters::default(),
             link,
@@ -88,6 +92,13 @@ impl StagingProducer {
         let mut start = self.head.next_multiple_of((align as u64).min(self.capacity));
         if (start & mask) + size as u64 > self.capacity {
             start = (start | mask) + 1;
+        } else if (start & mask) >= self.window && self.beginning_is_free(size as u64, commands)? {
+            start = (start | mask) + 1;
+            // The rest of this lap is free with the last grant in it: what is staged after it may have to wait for that.
+            match self.fences.back_mut() {
+                Some(last) => last.end = start,
+                None => self.tail = start,
+            }
         }
         let end = start + size as u64;
         if end - self.tail > self.capacity {
@@ -119,6 +130,18 @@ impl StagingProducer {
     /// What was granted so far.
     pub fn counters(&self) -> Counters {
         self.counters
+    }
+
+    /// Whether the next lap may begin already. Never while a grant has no fence: nothing would free the rest of this lap.
+    fn beginning_is_free(&mut self, size: u64, commands: &mut CommandProducer) -> Result<bool, RingError> {
+        self.reclaim(commands.applied()?);
+        if self.fences.is_empty() && self.tail == self.head {
+            return Ok(true);
+        }
+        let fenced = self.fences.back().map_or(self.tail, |fence| fence.end) == self.head;
+        let next_lap = (self.head | (self.capacity - 1)) + 1;
+        // Half a window, so that a lap that begins does not wait at once for the one before it.
+        Ok(fenced && next_lap + size.max(self.window / 2) - self.tail <= self.capacity)
     }
 
     #[cold]

@@ -5,7 +5,7 @@ mod common;
 
 use common::{SMALL, pattern};
 use shm_ring::{RecordBuf, ReplyStatus, RingError, SegmentError, Segments, Settings, Sizes, record_header};
-use std::thread;
+use std::{thread, time::Duration};
 
 fn ends(sizes: &Sizes, settings: &Settings) -> (shm_ring::ClientEnd, shm_ring::ServerEnd) {
     let segments = Segments::create(sizes).unwrap();
@@ -14,8 +14,8 @@ fn ends(sizes: &Sizes, settings: &Settings) -> (shm_ring::ClientEnd, shm_ring::S
 
 /// Waiting by sleeping alone and waiting by spinning are different paths.
 fn both_ways(body: impl Fn(&Settings)) {
-    for spin in [0, 100] {
-        body(&Settings { spin, ..Settings::default() });
+    for spin in [0, 10] {
+        body(&Settings { spin: Duration::from_micros(spin), ..Settings::default() });
     }
 }
 
@@ -455,4 +455,54 @@ fn each_end_exists_once() {
     assert!(matches!(again, SegmentError::EndTaken { end: "client" }), "{again}");
     let again = segments.server_end(&Settings::default()).unwrap_err();
     assert!(matches!(again, SegmentError::EndTaken { end: "server" }), "{again}");
+}
+
+// red once: with no look at the arena's beginning, all 64 KiB were touched
+#[test]
+fn staging_room_that_is_free_again_is_used_before_room_that_never_was() {
+    let sizes = Sizes { staging: 64 << 10, ..SMALL };
+    let (mut client, mut server) = ends(&sizes, &Settings::default());
+    let mut buf = RecordBuf::new();
+    let mut furthest = 0;
+    for _ in 0..200 {
+        let offset = client.alloc(1024, 64).unwrap().offset;
+        furthest = furthest.max(offset + 1024);
+        let seq = client.commands.push(1, 0, &[]).unwrap();
+        client.staging.fence(seq);
+        client.commands.publish();
+        server.commands.next(&mut buf).unwrap().unwrap();
+        server.commands.mark_applied();
+    }
+    assert!(furthest <= 10 << 10, "{furthest} bytes of the arena were touched for one KiB at a time");
+}
+
+// red once: with the rest of the lap left to no fence, the second grant was refused as unfenced
+#[test]
+fn a_lap_that_ends_early_leaves_room_for_bytes_that_have_no_record_yet() {
+    for applied_first in [true, false] {
+        let sizes = Sizes { staging: 64 << 10, ..SMALL };
+        let (mut client, mut server) = ends(&sizes, &Settings::default());
+        let mut buf = RecordBuf::new();
+        let mut apply = |count: u64| {
+            for _ in 0..count {
+                server.commands.next(&mut buf).unwrap().unwrap();
+                server.commands.mark_applied();
+            }
+        };
+        // One grant in front of the window's end that is free again, and one behind it that may not be.
+        for size in [16 << 10, 1 << 10] {
+            client.alloc(size, 64).unwrap();
+            let seq = client.commands.push(1, 0, &[]).unwrap();
+            client.staging.fence(seq);
+        }
+        client.commands.publish();
+        apply(if applied_first { 2 } else { 1 });
+        // As much as a client may stage before it writes the record, and one grant more.
+        assert_eq!(client.alloc(16 << 10, 64).map(|grant| grant.offset), Ok(0), "applied first: {applied_first}");
+        apply(u64::from(!applied_first));
+        for turn in 1..3 {
+            let offset = client.alloc(16 << 10, 64).map(|grant| grant.offset);
+            assert_eq!(offset, Ok(turn * (16 << 10)), "applied first: {applied_first}");
+        }
+    }
 }
