@@ -32,6 +32,19 @@ pub trait Host {
         status: ReplyStatus,
         total: usize,
         fill: &mut dyn FnMut(usize, &mut [u8]),
+    ) -> Result<(), HostGone> {
+        self.reply_in_units(seq, status, total, 1, fill)
+    }
+
+    /// As [`Host::reply`]; where an answer comes in pieces and a piece has room for `unit` bytes, all pieces but the last have a
+    /// multiple of them. Rows that are read from a driver are best not cut.
+    fn reply_in_units(
+        &mut self,
+        seq: u64,
+        status: ReplyStatus,
+        total: usize,
+        unit: usize,
+        fill: &mut dyn FnMut(usize, &mut [u8]),
     ) -> Result<(), HostGone>;
 
     /// Says `event`, which belongs to record `seq`.

@@ -294,7 +294,8 @@ impl Applier {
         let (gl, shadow, staging) = (&self.gl, &mut self.cx.shadow, &mut self.images.staging);
         let mut rows = |row, count, out: &mut [u8]| slice.rows(gl, shadow, staging, request, (row, count), out);
         let mut fill = |at: usize, piece: &mut [u8]| stream_rows(request.row_bytes(), at, piece, &mut rows);
-        let result = host.reply(seq, ReplyStatus::Ok, request.bytes(), &mut fill);
+        let (total, unit) = (request.bytes(), request.row_bytes());
+        let result = host.reply_in_units(seq, ReplyStatus::Ok, total, unit, &mut fill);
         self.finish_slice(slice);
         Ok(result?)
     }

@@ -15,6 +15,7 @@ struct Totals {
     round_trips: u64,
     parks: u64,
     server_cpu_ns: u64,
+    driver_calls: [u64; 2],
 }
 
 static ENDED: Mutex<Totals> = Mutex::new(Totals {
@@ -27,6 +28,7 @@ static ENDED: Mutex<Totals> = Mutex::new(Totals {
     round_trips: 0,
     parks: 0,
     server_cpu_ns: 0,
+    driver_calls: [0; 2],
 });
 
 /// Adds a session that is about to end.
@@ -42,6 +44,9 @@ pub fn count(session: &Session) {
     totals.round_trips += session.link.round_trips;
     totals.parks += counters.parks;
     totals.server_cpu_ns += session.link.server_cpu_ns();
+    for (total, calls) in totals.driver_calls.iter_mut().zip(session.link.driver_calls()) {
+        *total += calls;
+    }
 }
 
 /// Ends the session at the process's normal end: the counters are written and the server is told to go.
@@ -62,6 +67,7 @@ pub extern "C" fn at_exit() {
     let text = format!(
         "{{\n  \"frames\": {}, \"records\": {}, \"bytes\": {}, \"staging_bytes\": {},\n  \
          \"mapped_bytes\": {}, \"round_trips\": {}, \"parks\": {}, \"server_cpu_ns\": {},\n  \
+         \"driver_calls\": {}, \"driver_calls_spared\": {},\n  \
          \"shaders_compiled\": {compiled}, \"programs_linked\": {linked}, \"shader_cache_hits\": {hits}\n}}\n",
         totals.frames,
         totals.records,
@@ -71,6 +77,8 @@ pub extern "C" fn at_exit() {
         totals.round_trips,
         totals.parks,
         totals.server_cpu_ns,
+        totals.driver_calls[0],
+        totals.driver_calls[1],
     );
     if let Err(error) = write_whole(path, &text) {
         tracing::error!(path = %path.display(), %error, "statistics could not be written");

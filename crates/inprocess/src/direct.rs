@@ -62,6 +62,10 @@ impl DirectServer for Server {
         applier.attend(patience, &mut host).map_err(|fault| fault.to_string())?;
         contexts.leave()
     }
+
+    fn driver_calls(&self) -> [u64; 2] {
+        self.renderer.applier.driver().calls()
+    }
 }
 
 /// What one look at what the client watches may take.
@@ -90,11 +94,12 @@ impl Host for DirectHost<'_> {
     fn with_blob(&mut self, blob: &MGPBlobRef, inline: &[u8], f: &mut dyn FnMut(&[u8])) {
         f(self.bytes(blob, inline));
     }
-    fn reply(
+    fn reply_in_units(
         &mut self,
         seq: u64,
         status: ReplyStatus,
         total: usize,
+        _unit: usize,
         fill: &mut dyn FnMut(usize, &mut [u8]),
     ) -> Result<(), HostGone> {
         let mut bytes = vec![0; total];

@@ -63,6 +63,7 @@ fn serve() -> anyhow::Result<ExitCode> {
         Ok(guest) => guest,
         Err(why) => return refused(why),
     };
+    server::egl::keep_freed_memory();
     let span = tracing::info_span!("session", program = guest.hello.program);
     let _entered = span.enter();
     let mut renderer = match session::Renderer::open(Source::System, &guest.hello.mask) {

@@ -3,7 +3,7 @@
 use crate::{contexts::Contexts, egl::Source};
 use applier::{Applier, Fault, Host, HostGone, ReplyStatus, driver::Driver};
 use pipe_types::{
-    Decoder, MGPBlobRef,
+    Call, Decoder, MGPBlobRef,
     caps::Capabilities,
     event::{Event, SessionFault},
     handle::RawHandle,
@@ -104,10 +104,13 @@ pub fn run(renderer: &mut Renderer, mut end: ServerEnd) -> Result<(), String> {
             Err(error) => break (seq, Some((SessionFault::Protocol, format!("record {seq}: {error}")))),
         };
         tracing::trace!(seq, record = call.op().name());
-        let ServerEnd { staging, replies, events, .. } = &mut end;
+        let ServerEnd { staging, replies, events, liveness, .. } = &mut end;
         let mut host = RingHost { staging, replies, events, contexts };
         let apply = AssertUnwindSafe(|| {
             applier.apply(seq, &call, &mut host)?;
+            if matches!(call, Call::Flush(_) | Call::Finish(_) | Call::Present(_)) {
+                liveness.tell(applier.driver().calls());
+            }
             if applier.is_watching() && seq.is_multiple_of(WATCH_EVERY) {
                 applier.attend(Duration::ZERO, &mut host)?;
             }
@@ -160,11 +163,12 @@ impl Host for RingHost<'_> {
         }
     }
 
-    fn reply(
+    fn reply_in_units(
         &mut self,
         seq: u64,
         status: ReplyStatus,
         total: usize,
+        unit: usize,
         fill: &mut dyn FnMut(usize, &mut [u8]),
     ) -> Result<(), HostGone> {
         let status = match status {
@@ -172,7 +176,7 @@ impl Host for RingHost<'_> {
             ReplyStatus::Declined => shm_ring::ReplyStatus::Declined,
             ReplyStatus::Error => shm_ring::ReplyStatus::Error,
         };
-        let capacity = self.replies.piece_capacity();
+        let capacity = piece_size(total, unit, self.replies.piece_capacity());
         let mut reply = self.replies.begin(seq);
         let mut offset = 0;
         loop {
@@ -206,8 +210,40 @@ impl Host for RingHost<'_> {
     }
 }
 
+/// The least and the most bytes of a piece of a long answer: the client copies one out while the next is written, and what
+/// it copies is still in a cache.
+const PIECE: [usize; 2] = [256 << 10, 512 << 10];
+
+/// Bytes of the pieces of an answer of `total` bytes: about eight, whole units if that can be.
+fn piece_size(total: usize, unit: usize, capacity: usize) -> usize {
+    let wanted = (total / 8).clamp(PIECE[0], PIECE[1]).min(capacity);
+    let whole = wanted.max(unit.min(capacity)) / unit.max(1) * unit.max(1);
+    if whole == 0 { wanted } else { whole }
+}
+
 /// The part of a record's inline bytes that a blob names.
 pub fn inline_range<'a>(blob: &MGPBlobRef, inline: &'a [u8]) -> &'a [u8] {
     // The size rule of the decoder makes the range fit.
     &inline[blob.offset as usize..(blob.offset + blob.size) as usize]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::piece_size;
+
+    const SLOT: usize = (2 << 20) - 16;
+
+    #[test]
+    fn long_answers_come_in_pieces_of_whole_rows() {
+        let mut asked = vec![(1, 4), (4 << 20, 4096), (64 << 20, 16384), (1920 * 1080 * 4, 7680), (5_000_000, 1)];
+        // A row as long as a piece is meant to be, one that only a slot holds, and one that no slot does.
+        asked.extend([(8 << 20, 512 << 10), (8 << 20, 1 << 20), (64 << 20, 4 << 20)]);
+        for (total, unit) in asked {
+            let piece = piece_size(total, unit, SLOT);
+            assert!((1..=SLOT).contains(&piece), "{total} in rows of {unit}: pieces of {piece}");
+            assert!(unit > SLOT || piece.is_multiple_of(unit), "{total} in rows of {unit}: pieces of {piece}");
+        }
+        assert_eq!(piece_size(4 << 20, 4096, SLOT), 512 << 10);
+        assert_eq!(piece_size(1000, 4, 64), 64);
+    }
 }

@@ -12,13 +12,17 @@ macro_rules! entry_points {
     ($($(#[$meta:meta])* $method:ident = [$first:literal $(, $more:literal)*] ($($arg:ident: $ty:ty),*) $(-> $ret:ty)?;)*) => {
         /// The loaded entry points.
         #[derive(Default)]
-        pub(crate) struct EntryPoints { $($method: Option<unsafe extern "system" fn($($ty),*) $(-> $ret)?>,)* }
+        pub(crate) struct EntryPoints {
+            /// What has been called, those that glow loads included.
+            pub(super) counters: super::CallCounters,
+            $($method: Option<unsafe extern "system" fn($($ty),*) $(-> $ret)?>,)*
+        }
 
         impl EntryPoints {
             /// Loads each by the first of its names that the driver knows.
             pub(super) fn load(loader: &mut dyn FnMut(&str) -> *const c_void) -> Self {
                 let mut find = |names: &[&str]| names.iter().map(|name| loader(name)).find(|p| !p.is_null());
-                EntryPoints { $($method: find(&[$first $(, $more)*]).map(|pointer| {
+                EntryPoints { counters: Default::default(), $($method: find(&[$first $(, $more)*]).map(|pointer| {
                     // SAFETY: a non-null pointer that the driver gives for this name is the entry point with the signature
                     // that the GL registry states for it, which is the one written here.
                     unsafe { std::mem::transmute::<*const c_void, unsafe extern "system" fn($($ty),*) $(-> $ret)?>(pointer) }
@@ -38,6 +42,7 @@ macro_rules! entry_points {
                         tracing::error!(concat!($first, " was needed but the driver lacks it"));
                         return Default::default();
                     };
+                    table.counters.called();
                     // SAFETY: a context is current (`Driver::new`); pointers among the arguments come from slices of the
                     // methods below, which state their lengths.
                     unsafe { function($($arg),*) }

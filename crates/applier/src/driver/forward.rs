@@ -10,6 +10,7 @@ macro_rules! forward {
                 $(#[$meta])*
                 #[inline]
                 pub fn $name(&self, $($arg: $ty),*) $(-> $ret)? {
+                    self.ext.counters.called();
                     // SAFETY: a context is current (`Driver::new`), and memory is passed as slices only.
                     unsafe { glow::HasContext::$name(&self.gl, $($arg),*) }
                 }
@@ -26,6 +27,7 @@ macro_rules! forward_unchecked {
             $(
                 #[inline]
                 pub(super) fn $name(&self, $($arg: $ty),*) {
+                    self.ext.counters.called();
                     // SAFETY: a context is current (`Driver::new`), and the callers in this layer check sizes.
                     unsafe { glow::HasContext::$name(&self.gl, $($arg),*) }
                 }

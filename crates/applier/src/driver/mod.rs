@@ -32,7 +32,7 @@ pub use shadow::{Groups, ImageBinding, IndexedTarget, PixelStore, Shadow};
 pub use wide::MappedRange;
 
 use pipe_types::caps::{Capabilities, Features};
-use std::ffi::c_void;
+use std::{cell::Cell, ffi::c_void};
 use thiserror::Error;
 
 /// A driver buffer.
@@ -82,6 +82,24 @@ pub enum DriverError {
     },
 }
 
+/// How often the driver was called, and how often it was not because the shadow knew that nothing would change.
+#[derive(Debug, Default)]
+pub(crate) struct CallCounters {
+    calls: Cell<u64>,
+    spared: Cell<u64>,
+}
+
+impl CallCounters {
+    #[inline(always)]
+    fn called(&self) {
+        self.calls.set(self.calls.get() + 1);
+    }
+    #[inline(always)]
+    fn spared(&self) {
+        self.spared.set(self.spared.get() + 1);
+    }
+}
+
 /// The driver's entry points and what it can do. One for all driver contexts of a session: they are contexts of one driver.
 pub struct Driver {
     pub(crate) gl: glow::Context,
@@ -128,6 +146,17 @@ impl Driver {
         driver.caps = caps::read(&driver, version, es_version, mask)?;
         driver.features = driver.caps.features();
         Ok(driver)
+    }
+
+    /// Calls of the driver so far, and those that were spared because they would have changed nothing.
+    pub fn calls(&self) -> [u64; 2] {
+        [self.ext.counters.calls.get(), self.ext.counters.spared.get()]
+    }
+
+    /// The shadow has nothing to tell the driver.
+    #[inline(always)]
+    fn spared(&self) {
+        self.ext.counters.spared();
     }
 
     /// Whether the driver has all of `features` (and none of them is masked).

@@ -99,11 +99,12 @@ impl Host for TestHost {
     fn with_blob(&mut self, blob: &MGPBlobRef, inline: &[u8], f: &mut dyn FnMut(&[u8])) {
         f(self.bytes(blob, inline));
     }
-    fn reply(
+    fn reply_in_units(
         &mut self,
         seq: u64,
         status: ReplyStatus,
         total: usize,
+        _unit: usize,
         fill: &mut dyn FnMut(usize, &mut [u8]),
     ) -> Result<(), HostGone> {
         let mut bytes = vec![0; total];

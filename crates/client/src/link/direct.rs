@@ -21,6 +21,9 @@ pub trait DirectServer: Send {
 
     /// Says what is there by now of what the client watches; with `wait`, waits a moment for it.
     fn attend(&mut self, wait: bool, answers: &mut DirectAnswers) -> Result<(), String>;
+
+    /// Calls of the driver so far, and those that were found needless.
+    fn driver_calls(&self) -> [u64; 2];
 }
 
 pub(super) struct Direct {
@@ -103,6 +106,10 @@ impl Direct {
             }
         }
         Ok(!self.answers.events.is_empty())
+    }
+
+    pub(super) fn driver_calls(&self) -> [u64; 2] {
+        self.server.driver_calls()
     }
 
     pub(super) fn counters(&self) -> Counters {

@@ -377,6 +377,15 @@ impl Link {
         }
     }
 
+    /// Calls that the server made of its driver so far, and those that it found needless, as of the last flush or swap.
+    pub fn driver_calls(&self) -> [u64; 2] {
+        match &self.transport {
+            Transport::Ring(ring) => ring.end.liveness.told(),
+            Transport::Direct(direct) => direct.driver_calls(),
+            Transport::Lost => [0; 2],
+        }
+    }
+
     #[cold]
     fn lose(&mut self, reason: String) {
         if self.lost.is_some() {

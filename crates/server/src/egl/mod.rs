@@ -4,7 +4,10 @@
 //! destroyed once, and nothing here takes a pointer from outside.
 
 mod functions;
+mod heap;
 mod vendor;
+
+pub use heap::keep_freed_memory;
 
 use functions::Functions;
 use khronos_egl as egl;

@@ -173,7 +173,9 @@ impl Shadow {
 
     /// `glActiveTexture(GL_TEXTURE0 + unit)`.
     pub fn active_unit(&mut self, gl: &Driver, unit: u32) {
-        if self.bindings.active_unit != Some(unit) {
+        if self.bindings.active_unit == Some(unit) {
+            gl.spared();
+        } else {
             self.bindings.active_unit = Some(unit);
             gl.active_texture(glow::TEXTURE0 + unit);
         }
@@ -186,7 +188,7 @@ impl Shadow {
         let slot = index.and_then(|i| self.bindings.units.get_mut(unit as usize).map(|u| &mut u.textures[i]));
         if let Some(slot) = slot {
             if *slot == Some(texture) {
-                return;
+                return gl.spared();
             }
             *slot = Some(texture);
         }
@@ -207,7 +209,7 @@ impl Shadow {
     pub fn bind_sampler(&mut self, gl: &Driver, unit: u32, sampler: Option<GlSampler>) {
         if let Some(slot) = self.bindings.units.get_mut(unit as usize).map(|u| &mut u.sampler) {
             if *slot == Some(sampler) {
-                return;
+                return gl.spared();
             }
             *slot = Some(sampler);
         }
@@ -219,7 +221,7 @@ impl Shadow {
     pub fn bind_image(&mut self, gl: &Driver, unit: u32, image: ImageBinding) {
         if let Some(slot) = self.bindings.images.get_mut(unit as usize) {
             if *slot == Some(image) {
-                return;
+                return gl.spared();
             }
             *slot = Some(image);
         }
@@ -234,7 +236,7 @@ impl Shadow {
         debug_assert!(index.is_some(), "buffer target {target:#x}");
         if let Some(slot) = index.map(|i| &mut self.bindings.buffers[i]) {
             if *slot == Some(buffer) {
-                return;
+                return gl.spared();
             }
             *slot = Some(buffer);
         }
@@ -253,7 +255,7 @@ impl Shadow {
     ) {
         if let Some(slot) = self.bindings.indexed[target as usize].get_mut(index as usize) {
             if *slot == Some((buffer, offset, size)) {
-                return;
+                return gl.spared();
             }
             *slot = Some((buffer, offset, size));
         }
@@ -272,7 +274,9 @@ impl Shadow {
 
     /// Binds the draw framebuffer.
     pub fn bind_draw_framebuffer(&mut self, gl: &Driver, framebuffer: Option<GlFramebuffer>) {
-        if self.bindings.draw_framebuffer != Some(framebuffer) {
+        if self.bindings.draw_framebuffer == Some(framebuffer) {
+            gl.spared();
+        } else {
             self.bindings.draw_framebuffer = Some(framebuffer);
             self.moved |= Groups::DRAW_FRAMEBUFFER;
             self.bindings.framebuffer_binds += 1;
@@ -282,7 +286,9 @@ impl Shadow {
 
     /// Binds the read framebuffer.
     pub fn bind_read_framebuffer(&mut self, gl: &Driver, framebuffer: Option<GlFramebuffer>) {
-        if self.bindings.read_framebuffer != Some(framebuffer) {
+        if self.bindings.read_framebuffer == Some(framebuffer) {
+            gl.spared();
+        } else {
             self.bindings.read_framebuffer = Some(framebuffer);
             self.moved |= Groups::READ_FRAMEBUFFER;
             self.bindings.framebuffer_binds += 1;
@@ -307,7 +313,9 @@ impl Shadow {
 
     /// Binds a renderbuffer.
     pub fn bind_renderbuffer(&mut self, gl: &Driver, renderbuffer: Option<GlRenderbuffer>) {
-        if self.bindings.renderbuffer != Some(renderbuffer) {
+        if self.bindings.renderbuffer == Some(renderbuffer) {
+            gl.spared();
+        } else {
             self.bindings.renderbuffer = Some(renderbuffer);
             gl.bind_renderbuffer(glow::RENDERBUFFER, renderbuffer);
         }
@@ -315,7 +323,9 @@ impl Shadow {
 
     /// Binds a vertex array.
     pub fn bind_vertex_array(&mut self, gl: &Driver, array: Option<GlVertexArray>) {
-        if self.bindings.vertex_array != Some(array) {
+        if self.bindings.vertex_array == Some(array) {
+            gl.spared();
+        } else {
             self.bindings.vertex_array = Some(array);
             self.moved |= Groups::VERTEX_ARRAY;
             gl.bind_vertex_array(array);
@@ -324,7 +334,9 @@ impl Shadow {
 
     /// Makes a program current.
     pub fn use_program(&mut self, gl: &Driver, program: Option<GlProgram>) {
-        if self.bindings.program != Some(program) {
+        if self.bindings.program == Some(program) {
+            gl.spared();
+        } else {
             self.bindings.program = Some(program);
             self.moved |= Groups::PROGRAM;
             gl.use_program(program);
@@ -338,7 +350,9 @@ impl Shadow {
 
     /// Binds a transform feedback object.
     pub fn bind_xfb(&mut self, gl: &Driver, xfb: Option<GlXfb>) {
-        if self.bindings.xfb != Some(xfb) {
+        if self.bindings.xfb == Some(xfb) {
+            gl.spared();
+        } else {
             self.bindings.xfb = Some(xfb);
             gl.bind_transform_feedback(glow::TRANSFORM_FEEDBACK, xfb);
         }

@@ -72,8 +72,11 @@ pub(crate) struct Fixed {
 }
 
 /// Sets `slot`; whether it was anything else.
-fn changed<T: PartialEq + Copy>(slot: &mut Known<T>, value: T) -> bool {
+fn changed<T: PartialEq + Copy>(gl: &Driver, slot: &mut Known<T>, value: T) -> bool {
     let differs = *slot != Some(value);
+    if !differs {
+        gl.spared();
+    }
     *slot = Some(value);
     differs
 }
@@ -94,7 +97,7 @@ impl Shadow {
             debug_assert!(false, "capability {cap:#x} is not shadowed");
             return;
         };
-        let differs = changed(&mut self.fixed.caps[index], on);
+        let differs = changed(gl, &mut self.fixed.caps[index], on);
         if self.mark_if(differs) {
             if on { gl.enable(cap) } else { gl.disable(cap) }
         }
@@ -151,7 +154,7 @@ impl Shadow {
         }
         for i in (0..gl.caps.limits.max_draw_buffers.min(8)).filter(|i| enable[*i as usize]) {
             let mode = mode[i as usize];
-            if changed(&mut self.fixed.blend_mode[i as usize], mode) {
+            if changed(gl, &mut self.fixed.blend_mode[i as usize], mode) {
                 self.moved |= Groups::FIXED;
                 let [rgb, alpha, f @ ..] = mode.map(u32::from);
                 gl.blend_equation_separate_draw_buffer(i, rgb, alpha);
@@ -183,7 +186,7 @@ impl Shadow {
 
     /// `glBlendColor`.
     pub fn blend_color(&mut self, gl: &Driver, color: [f32; 4]) {
-        let differs = changed(&mut self.fixed.blend_color, color.map(f32::to_bits));
+        let differs = changed(gl, &mut self.fixed.blend_color, color.map(f32::to_bits));
         if self.mark_if(differs) {
             let [r, g, b, a] = color;
             gl.blend_color(r, g, b, a);
@@ -192,7 +195,7 @@ impl Shadow {
 
     /// `glDepthFunc`.
     pub fn depth_func(&mut self, gl: &Driver, func: u32) {
-        let differs = changed(&mut self.fixed.depth_func, func);
+        let differs = changed(gl, &mut self.fixed.depth_func, func);
         if self.mark_if(differs) {
             gl.depth_func(func);
         }
@@ -200,7 +203,7 @@ impl Shadow {
 
     /// `glDepthMask`.
     pub fn depth_mask(&mut self, gl: &Driver, write: bool) {
-        let differs = changed(&mut self.fixed.depth_mask, write);
+        let differs = changed(gl, &mut self.fixed.depth_mask, write);
         if self.mark_if(differs) {
             gl.depth_mask(write);
         }
@@ -210,12 +213,12 @@ impl Shadow {
     pub fn stencil(&mut self, gl: &Driver, faces: &[MGPStencilFace; 2], reference: [i32; 2], mask: [u32; 2]) {
         for (i, face) in faces.iter().enumerate() {
             let ops = [face.fail, face.depth_fail, face.depth_pass].map(u32::from);
-            let differs = changed(&mut self.fixed.stencil_ops[i], ops);
+            let differs = changed(gl, &mut self.fixed.stencil_ops[i], ops);
             if self.mark_if(differs) {
                 gl.stencil_op_separate(FACES[i], ops[0], ops[1], ops[2]);
             }
             let func = (u32::from(face.func), reference[i], mask[i]);
-            let differs = changed(&mut self.fixed.stencil_func[i], func);
+            let differs = changed(gl, &mut self.fixed.stencil_func[i], func);
             if self.mark_if(differs) {
                 gl.stencil_func_separate(FACES[i], func.0, func.1, func.2);
             }
@@ -225,7 +228,7 @@ impl Shadow {
     /// `glStencilMaskSeparate` of front and back.
     pub fn stencil_masks(&mut self, gl: &Driver, masks: [u32; 2]) {
         for (i, mask) in masks.into_iter().enumerate() {
-            let differs = changed(&mut self.fixed.stencil_mask[i], mask);
+            let differs = changed(gl, &mut self.fixed.stencil_mask[i], mask);
             if self.mark_if(differs) {
                 gl.stencil_mask_separate(FACES[i], mask);
             }
@@ -234,7 +237,7 @@ impl Shadow {
 
     /// `glCullFace`.
     pub fn cull_mode(&mut self, gl: &Driver, mode: u32) {
-        let differs = changed(&mut self.fixed.cull_mode, mode);
+        let differs = changed(gl, &mut self.fixed.cull_mode, mode);
         if self.mark_if(differs) {
             gl.cull_face(mode);
         }
@@ -242,7 +245,7 @@ impl Shadow {
 
     /// `glFrontFace`.
     pub fn front_face(&mut self, gl: &Driver, face: u32) {
-        let differs = changed(&mut self.fixed.front_face, face);
+        let differs = changed(gl, &mut self.fixed.front_face, face);
         if self.mark_if(differs) {
             gl.front_face(face);
         }
@@ -251,7 +254,7 @@ impl Shadow {
     /// `glPolygonOffsetClamp`; a clamp without the extension is left out.
     pub fn polygon_offset(&mut self, gl: &Driver, factor: f32, units: f32, clamp: f32) {
         let clamp = if gl.has(Features::POLYGON_OFFSET_CLAMP) { clamp } else { 0.0 };
-        let differs = changed(&mut self.fixed.polygon_offset, [factor, units, clamp].map(f32::to_bits));
+        let differs = changed(gl, &mut self.fixed.polygon_offset, [factor, units, clamp].map(f32::to_bits));
         if self.mark_if(differs) {
             if clamp == 0.0 {
                 gl.polygon_offset(factor, units);
@@ -264,7 +267,7 @@ impl Shadow {
     /// `glPolygonModeNV`, where there is one.
     pub fn polygon_mode(&mut self, gl: &Driver, mode: u32) {
         if gl.has(Features::POLYGON_MODE) {
-            let differs = changed(&mut self.fixed.polygon_mode, mode);
+            let differs = changed(gl, &mut self.fixed.polygon_mode, mode);
             if self.mark_if(differs) {
                 gl.polygon_mode(mode);
             }
@@ -274,7 +277,7 @@ impl Shadow {
     /// `glClipControlEXT`, where there is one.
     pub fn clip_control(&mut self, gl: &Driver, origin: u32, depth: u32) {
         if gl.has(Features::CLIP_CONTROL) {
-            let differs = changed(&mut self.fixed.clip_control, (origin, depth));
+            let differs = changed(gl, &mut self.fixed.clip_control, (origin, depth));
             if self.mark_if(differs) {
                 gl.clip_control(origin, depth);
             }
@@ -284,7 +287,7 @@ impl Shadow {
     /// `glProvokingVertex`, where there is one.
     pub fn provoking_vertex(&mut self, gl: &Driver, mode: u32) {
         if gl.has_provoking_vertex() {
-            let differs = changed(&mut self.fixed.provoking_vertex, mode);
+            let differs = changed(gl, &mut self.fixed.provoking_vertex, mode);
             if self.mark_if(differs) {
                 gl.provoking_vertex(mode);
             }
@@ -293,7 +296,7 @@ impl Shadow {
 
     /// `glLineWidth`.
     pub fn line_width(&mut self, gl: &Driver, width: f32) {
-        let differs = changed(&mut self.fixed.line_width, width.to_bits());
+        let differs = changed(gl, &mut self.fixed.line_width, width.to_bits());
         if self.mark_if(differs) {
             gl.line_width(width);
         }
@@ -318,7 +321,7 @@ impl Shadow {
 
     /// `glSampleCoverage`.
     pub fn sample_coverage(&mut self, gl: &Driver, value: f32, invert: bool) {
-        let differs = changed(&mut self.fixed.sample_coverage, (value.to_bits(), invert));
+        let differs = changed(gl, &mut self.fixed.sample_coverage, (value.to_bits(), invert));
         if self.mark_if(differs) {
             gl.sample_coverage(value, invert);
         }
@@ -327,7 +330,7 @@ impl Shadow {
     /// `glSampleMaski`.
     pub fn sample_masks(&mut self, gl: &Driver, masks: [u32; 2]) {
         for (i, mask) in masks.into_iter().enumerate().take(gl.caps.limits.max_sample_mask_words.min(2) as usize) {
-            let differs = changed(&mut self.fixed.sample_mask[i], mask);
+            let differs = changed(gl, &mut self.fixed.sample_mask[i], mask);
             if self.mark_if(differs) {
                 gl.sample_mask(i as u32, mask);
             }
@@ -336,7 +339,7 @@ impl Shadow {
 
     /// `glMinSampleShading`.
     pub fn min_sample_shading(&mut self, gl: &Driver, value: f32) {
-        let differs = changed(&mut self.fixed.min_sample_shading, value.to_bits());
+        let differs = changed(gl, &mut self.fixed.min_sample_shading, value.to_bits());
         if self.mark_if(differs) {
             gl.min_sample_shading(value);
         }
@@ -349,7 +352,7 @@ impl Shadow {
         if index >= gl.caps.limits.max_viewports.min(16) as usize {
             return;
         }
-        let differs = changed(&mut self.fixed.viewports[index], rect.map(f32::to_bits));
+        let differs = changed(gl, &mut self.fixed.viewports[index], rect.map(f32::to_bits));
         if self.mark_if(differs) {
             let whole = rect.iter().all(|n| n.fract() == 0.0);
             if indexed && (gl.caps.limits.max_viewports > 1) && !(index == 0 && whole && self.single_viewport()) {
@@ -363,7 +366,7 @@ impl Shadow {
             }
         }
         let range = [v.near, v.far];
-        let differs = changed(&mut self.fixed.depth_ranges[index], range.map(f32::to_bits));
+        let differs = changed(gl, &mut self.fixed.depth_ranges[index], range.map(f32::to_bits));
         if self.mark_if(differs) {
             if index > 0 {
                 gl.depth_range_indexed(index as u32, v.near, v.far);
@@ -389,7 +392,7 @@ impl Shadow {
         let on = s.enable != 0;
         // The rectangle of a test that is off does not matter.
         if on {
-            let differs = changed(&mut self.fixed.scissors[index], rect);
+            let differs = changed(gl, &mut self.fixed.scissors[index], rect);
             if self.mark_if(differs) {
                 if index > 0 {
                     gl.scissor_indexed(index as u32, rect);
@@ -401,7 +404,7 @@ impl Shadow {
                 }
             }
         }
-        let differs = changed(&mut self.fixed.scissor_enable[index], on);
+        let differs = changed(gl, &mut self.fixed.scissor_enable[index], on);
         if self.mark_if(differs) {
             match (index, on) {
                 (0, on) => {
@@ -433,7 +436,7 @@ impl Shadow {
 
     /// `glPatchParameteri(GL_PATCH_VERTICES)`.
     pub fn patch_vertices(&mut self, gl: &Driver, vertices: u32) {
-        if changed(&mut self.fixed.patch_vertices, vertices) {
+        if changed(gl, &mut self.fixed.patch_vertices, vertices) {
             gl.patch_parameter_i32(glow::PATCH_VERTICES, vertices as i32);
         }
     }
