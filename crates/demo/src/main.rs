@@ -22,8 +22,11 @@ use std::{fs::File, path::PathBuf};
 #[command(version)]
 struct Options {
     /// What to draw.
-    #[arg(long, default_value = "deferred", value_parser = clap::builder::PossibleValuesParser::new(scenario::NAMES))]
+    #[arg(long, default_value = "deferred", value_parser = clap::builder::PossibleValuesParser::new(scenario::names()))]
     scenario: String,
+    /// Says what there is to draw, a name a line, and draws nothing.
+    #[arg(long)]
+    scenarios: bool,
     /// Frames to measure.
     #[arg(long, default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..))]
     frames: u32,
@@ -88,6 +91,10 @@ fn milliseconds(clock: ClockId) -> f64 {
 
 fn main() -> Result<()> {
     let options = Options::parse();
+    if options.scenarios {
+        scenario::names().for_each(|name| println!("{name}"));
+        return Ok(());
+    }
     let display = egl::Display::open(3, 3)?;
     let gl = gl::Gl::new(&display);
     let (width, height) = options.size;

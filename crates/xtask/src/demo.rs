@@ -10,7 +10,7 @@ use crate::{
 };
 use anyhow::{Context as _, Result};
 use serde::{Deserialize, Serialize};
-use std::path::Path;
+use std::{path::Path, process::Command};
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Options {
@@ -45,6 +45,12 @@ pub(crate) struct Report {
     pub(crate) median_wall_ms: f64,
     pub(crate) app_cpu_ms_per_frame: f64,
     pub(crate) checksum: String,
+}
+
+/// What the demo can draw.
+pub(crate) fn scenarios(artifacts: &Artifacts) -> Result<Vec<String>> {
+    let text = command::output(Command::new(artifacts.file("mgpipe-demo")).arg("--scenarios"))?;
+    Ok(text.lines().map(str::to_owned).collect())
 }
 
 /// One run of the demo.

@@ -19,6 +19,10 @@ pub(crate) struct Stats {
     pub(crate) parks: u64,
     /// Processor time of what draws, in nanoseconds.
     pub(crate) server_cpu_ns: u64,
+    /// Calls of the driver.
+    pub(crate) driver_calls: u64,
+    /// Calls that would have changed nothing and were not made.
+    pub(crate) driver_calls_spared: u64,
 }
 
 impl Stats {
@@ -50,6 +54,8 @@ impl Stats {
             round_trips: of(long.round_trips, short.round_trips),
             parks: of(long.parks, short.parks),
             server_cpu_ms: of(long.server_cpu_ns, short.server_cpu_ns) * 1e-6,
+            driver_calls: of(long.driver_calls, short.driver_calls),
+            driver_calls_spared: of(long.driver_calls_spared, short.driver_calls_spared),
         }
     }
 }
@@ -69,4 +75,8 @@ pub(crate) struct PerFrame {
     pub(crate) parks: f64,
     /// Milliseconds of processor time of what draws.
     pub(crate) server_cpu_ms: f64,
+    /// Calls of the driver.
+    pub(crate) driver_calls: f64,
+    /// Calls that would have changed nothing and were not made.
+    pub(crate) driver_calls_spared: f64,
 }

@@ -4,7 +4,7 @@ use crate::{
     artifacts::{Artifacts, Way, cargo, root, target_directory},
     bench::callgrind,
     clients, command,
-    demo::Shot,
+    demo::{self, Shot},
     setup,
     tally::Tally,
 };
@@ -148,22 +148,15 @@ fn instructions_of_a_draw() -> Result<()> {
     Ok(())
 }
 
+/// Scenes that are others of the list with larger numbers, and take long without optimisation.
+const LARGE: [&str; 3] = ["draws-3550", "draws-20000", "read-64m"];
+
 /// A small picture of every scenario, natively and in each of the ways.
 fn pictures(artifacts: &Artifacts, ways: &[Way]) -> Result<Tally> {
     let directory = artifacts.directory("pictures")?;
     let mut tally = Tally::default();
-    for (scenario, size) in [
-        ("deferred", "320x180"),
-        ("draws-850", "160x120"),
-        ("passes-64", "160x120"),
-        ("uploads", "160x120"),
-        ("readback", "160x120"),
-        ("subdata-1m", "160x120"),
-        ("persistent", "160x120"),
-        ("ping-pong", "160x120"),
-        ("ubo-ranges", "160x120"),
-        ("block-game", "160x120"),
-    ] {
+    for scenario in demo::scenarios(artifacts)?.iter().map(String::as_str).filter(|name| !LARGE.contains(name)) {
+        let size = if scenario == "deferred" { "320x180" } else { "160x120" };
         let shot = Shot { scenario, frames: 2, size, progress: false };
         let take = |way: Way| {
             let name = format!("{scenario}-{}", way.name());

@@ -13,7 +13,7 @@ mod ubo_ranges;
 mod uploads;
 
 use crate::{gl::Gl, image::Image};
-use anyhow::{Result, bail};
+use anyhow::{Context as _, Result};
 
 /// A scene that can be drawn again and again.
 pub(crate) trait Scenario {
@@ -24,39 +24,34 @@ pub(crate) trait Scenario {
     fn picture(&self, gl: &Gl) -> Result<Image>;
 }
 
-/// The names that [`make`] knows.
-pub(crate) const NAMES: [&str; 13] = [
-    "deferred",
-    "draws-850",
-    "draws-3550",
-    "draws-20000",
-    "passes-64",
-    "uploads",
-    "readback",
-    "read-64m",
-    "subdata-1m",
-    "persistent",
-    "ping-pong",
-    "ubo-ranges",
-    "block-game",
+/// Makes a scene for pictures of so many pixels in width and height.
+type Make = fn(&Gl, i32, i32) -> Result<Box<dyn Scenario>>;
+
+/// All scenes, in the order in which they are measured.
+const ALL: [(&str, Make); 14] = [
+    ("draws-100", |gl, width, height| Ok(Box::new(draws::Draws::new(gl, width, height, 100)?))),
+    ("draws-850", |gl, width, height| Ok(Box::new(draws::Draws::new(gl, width, height, 850)?))),
+    ("draws-3550", |gl, width, height| Ok(Box::new(draws::Draws::new(gl, width, height, 3550)?))),
+    ("draws-20000", |gl, width, height| Ok(Box::new(draws::Draws::new(gl, width, height, 20_000)?))),
+    ("passes-64", |gl, width, height| Ok(Box::new(passes::Passes::new(gl, width, height)?))),
+    ("uploads", |gl, width, height| Ok(Box::new(uploads::Uploads::new(gl, width, height)?))),
+    ("readback", |gl, _, _| Ok(Box::new(readback::Readback::new(gl, 1024)?))),
+    ("read-64m", |gl, _, _| Ok(Box::new(readback::Readback::new(gl, 4096)?))),
+    ("subdata-1m", |gl, width, height| Ok(Box::new(subdata::SubData::new(gl, width, height)?))),
+    ("persistent", |gl, width, height| Ok(Box::new(persistent::Persistent::new(gl, width, height)?))),
+    ("ping-pong", |gl, width, height| Ok(Box::new(ping_pong::PingPong::new(gl, width, height)?))),
+    ("ubo-ranges", |gl, width, height| Ok(Box::new(ubo_ranges::UboRanges::new(gl, width, height)?))),
+    ("block-game", |gl, width, height| Ok(Box::new(block_game::BlockGame::new(gl, width, height)?))),
+    ("deferred", |gl, width, height| Ok(Box::new(deferred::Deferred::new(gl, width, height)?))),
 ];
 
-/// Makes the scene called `name` for pictures of `width` by `height` pixels.
+/// The names that [`make`] knows.
+pub(crate) fn names() -> impl Iterator<Item = &'static str> {
+    ALL.iter().map(|(name, _)| *name)
+}
+
+/// Makes the scene called `name`.
 pub(crate) fn make(name: &str, gl: &Gl, width: i32, height: i32) -> Result<Box<dyn Scenario>> {
-    Ok(match name {
-        "deferred" => Box::new(deferred::Deferred::new(gl, width, height)?),
-        "draws-850" => Box::new(draws::Draws::new(gl, width, height, 850)?),
-        "draws-3550" => Box::new(draws::Draws::new(gl, width, height, 3550)?),
-        "draws-20000" => Box::new(draws::Draws::new(gl, width, height, 20_000)?),
-        "passes-64" => Box::new(passes::Passes::new(gl, width, height)?),
-        "uploads" => Box::new(uploads::Uploads::new(gl, width, height)?),
-        "readback" => Box::new(readback::Readback::new(gl, 1024)?),
-        "read-64m" => Box::new(readback::Readback::new(gl, 4096)?),
-        "subdata-1m" => Box::new(subdata::SubData::new(gl, width, height)?),
-        "persistent" => Box::new(persistent::Persistent::new(gl, width, height)?),
-        "ping-pong" => Box::new(ping_pong::PingPong::new(gl, width, height)?),
-        "ubo-ranges" => Box::new(ubo_ranges::UboRanges::new(gl, width, height)?),
-        "block-game" => Box::new(block_game::BlockGame::new(gl, width, height)?),
-        _ => bail!("there is no scenario {name:?}"),
-    })
+    let (_, make) = ALL.iter().find(|(known, _)| *known == name).with_context(|| format!("no scenario {name:?}"))?;
+    make(gl, width, height)
 }

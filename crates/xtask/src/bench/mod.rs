@@ -8,29 +8,13 @@ mod virgl;
 
 use crate::{
     artifacts::{Artifacts, Pins, Way},
-    demo::{Report, Shot},
+    demo::{self, Report, Shot},
     setup,
     stats::PerFrame,
 };
 use anyhow::{Context as _, Result, ensure};
 use report::{Line, Run};
 use std::{ffi::OsString, path::PathBuf};
-
-const SCENARIOS: [&str; 13] = [
-    "draws-850",
-    "draws-3550",
-    "draws-20000",
-    "passes-64",
-    "uploads",
-    "readback",
-    "read-64m",
-    "subdata-1m",
-    "persistent",
-    "ping-pong",
-    "ubo-ranges",
-    "block-game",
-    "deferred",
-];
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Options {
@@ -149,7 +133,8 @@ pub(crate) fn run(options: &Options) -> Result<bool> {
     if options.callgrind {
         return callgrind::run(&artifacts, if named.is_empty() { &["draws-850"] } else { &named }, options.json);
     }
-    let scenarios = if named.is_empty() { SCENARIOS.to_vec() } else { named };
+    let all = if named.is_empty() { demo::scenarios(&artifacts)? } else { Vec::new() };
+    let scenarios = if named.is_empty() { all.iter().map(String::as_str).collect() } else { named };
     let mut run = Run::start(command(), options.pin);
     for scenario in scenarios {
         run.lines.extend(measure(&artifacts, scenario, &arms, options)?);

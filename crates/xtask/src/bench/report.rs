@@ -125,6 +125,8 @@ impl Run {
             "uploads",
             "trips",
             "parks",
+            "driver",
+            "spared",
             "picture",
         ];
         let mut table = Table::new(head);
@@ -150,6 +152,8 @@ impl Run {
                 count(|counts| counts.staging_bytes, 0),
                 count(|counts| counts.round_trips, 2),
                 count(|counts| counts.parks, 2),
+                count(|counts| counts.driver_calls, 0),
+                count(|counts| counts.driver_calls_spared, 0),
                 match line.equal {
                     Some(true) => "equal".to_owned(),
                     Some(false) => "DIFFERS".to_owned(),
