@@ -102,6 +102,28 @@ impl<'a> Traffic<'a> {
         gl.Flush();
     }
 
+    /// Bytes that [`bulk`](Self::bulk) moves each way.
+    pub const BULK: usize = 2048 * 2048 * 4;
+
+    /// Uploads a texture and reads it back.
+    ///
+    /// # Safety
+    /// The context is current.
+    ///
+    /// # Panics
+    /// When there are not [`BULK`](Self::BULK) bytes.
+    pub unsafe fn bulk(&self, bytes: &mut [u8]) {
+        assert_eq!(bytes.len(), Self::BULK);
+        let gl = self.gl;
+        let mut texture = 0;
+        gl.GenTextures(1, &mut texture);
+        gl.BindTexture(gl::TEXTURE_2D, texture);
+        let (format, kind) = (gl::RGBA, gl::UNSIGNED_BYTE);
+        gl.TexImage2D(gl::TEXTURE_2D, 0, gl::RGBA8 as i32, 2048, 2048, 0, format, kind, bytes.as_ptr().cast());
+        gl.GetTexImage(gl::TEXTURE_2D, 0, format, kind, bytes.as_mut_ptr().cast());
+        gl.DeleteTextures(1, &texture);
+    }
+
     /// A frame that draws with objects that it makes and deletes: texture, sampler, buffer, vertex array, framebuffer,
     /// renderbuffer, query and fence.
     ///

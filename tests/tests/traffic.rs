@@ -101,6 +101,31 @@ fn memory_stays(frames: u32) {
     assert!(program.end().success());
 }
 
+/// KiB resident before the first call of a program and after its last one, and those of its server.
+fn memory(arm: Arm) -> [u64; 3] {
+    let mut program = Program::start(&mut command(arm));
+    let answer = program.ask("memory 60");
+    let numbers: Vec<u64> = answer.split(' ').filter_map(|number| number.parse().ok()).collect();
+    let numbers = numbers.try_into().unwrap_or_else(|_| panic!("{arm}: {answer}\n{}", program.errors()));
+    assert!(program.end().success(), "{arm}");
+    numbers
+}
+
+/// What a session takes, segments, tables and libraries: in the program, and in the server beside what the driver takes for the same
+/// frames in a program of its own.
+// NOTE
+#[test]
+fn a_session_takes_less_than_64_mib_and_its_server_less_than_96() {
+    let [before, after, _] = memory(Arm::Native);
+    let driver = after - before;
+    let [before, after, server] = memory(Arm::Spawn);
+    let (program, beside) = (after - before, server.saturating_sub(driver));
+    println!("the program: {program} KiB; the server: {server}, {beside} of them beside the driver's {driver}");
+    assert!(server > 0, "no server");
+    assert!(program < 64 << 10, "the program: {program} KiB");
+    assert!(beside < 96 << 10, "the server: {beside} KiB beside the driver's {driver}");
+}
+
 // red once: with textures' deaths left out of the client's `collect`
 #[test]
 fn objects_that_come_and_go_leave_nothing() {

@@ -10,6 +10,8 @@
 //! - `traffic FRAMES DRAWS`: draws frames of many small draws and answers how often this thread took memory meanwhile;
 //! - `churn FRAMES`: draws frames that make and delete objects and answers the resident memory of this process and its
 //!   server afterwards, without shared memory, in KiB;
+//! - `memory FRAMES`: draws so many frames, moves 64 MiB each way, and answers the KiB that were resident in this process before
+//!   it began and after, and those of its server, all segments and libraries counted;
 //! - `threads N`: N threads, each with a context of its own current, draw and read at the same time, in turns of different lengths;
 //! - `cycles N`: opens, draws and closes N times, and answers what the process holds before and after.
 
@@ -92,6 +94,7 @@ fn main() -> ExitCode {
             "traffic" => traffic(&mut open, arm, &words[1..]),
             "reads" => reads(&mut open, arm, words[1].parse().expect("a number")),
             "churn" => churn(&mut open, arm, words[1].parse().expect("a number")),
+            "memory" => memory(&mut open, arm, words[1].parse().expect("a number")),
             "threads" => threads(&mut open, arm, words[1].parse().expect("a number")),
             "cycles" => cycles(arm, words[1].parse().expect("a number")),
             other => Err(format!("no such command: {other}")),
@@ -502,6 +505,29 @@ fn reads(open: &mut Option<Open>, arm: Arm, times: usize) -> Result<String, Stri
             error => Err(format!("GL error {error:#06x}")),
         }
     }
+}
+
+fn memory(open: &mut Option<Open>, arm: Arm, frames: u32) -> Result<String, String> {
+    // The application's own memory is no part of what is measured.
+    let mut bytes = vec![7u8; Traffic::BULK];
+    let before = status_of(std::process::id(), "VmRSS:");
+    let gl = &opened(open, arm)?.gl;
+    // SAFETY: the context is current.
+    unsafe {
+        let traffic = Traffic::new(gl);
+        for number in 0..frames {
+            traffic.frame(number, 850);
+            traffic.churn(number);
+        }
+        (0..4).for_each(|_| traffic.bulk(&mut bytes));
+        gl.Finish();
+        match gl.GetError() {
+            gl::NO_ERROR => {}
+            error => return Err(format!("GL error {error:#06x}")),
+        }
+    }
+    let server = process::children(std::process::id()).first().map_or(0, |&pid| status_of(pid, "VmRSS:"));
+    Ok(format!("{before} {} {server}", status_of(std::process::id(), "VmRSS:")))
 }
 
 /// Resident memory of a process that is its own, KiB: the segments are resident as far as they have been used once.
