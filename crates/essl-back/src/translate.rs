@@ -5,7 +5,7 @@ use crate::edit::Edit;
 use crate::patch::control::PatchDefaults;
 use crate::patch::image::SlotFormat;
 use crate::patch::{
-    array_index, attribute, control, counter, draw_parameters, exchange, fragment_coord, hint, image, lod_bias, order,
+    array_index, attribute, control, counter, draw_parameters, exchange, fragment_coord, hint, image, image_index, lod_bias, order,
     output, point_coord, stream, texture, texture_query, uniform,
 };
 use crate::size_1d;
@@ -194,6 +194,7 @@ pub fn translate(
     array_index::signed(&mut edit);
     texture::rect_to_2d(&mut edit);
     texture::widen_1d(&mut edit);
+    image_index::to_calls(&mut edit);
     counter::to_blocks(&mut edit, stage, archive, &variant.counter_bases)?;
     image::widen_1d(&mut edit);
     let exchanges = exchange::to_calls(&mut edit);

@@ -227,7 +227,33 @@ unsafe fn walk(gl: &Scene) {
             compare(&what, info, &given, format, &sampled(gl, &readers, class), near, &mut bad);
             compared += 1;
         }
-        // Rendered to and read back, where that can be.
+        let (format, ty) =
+            [(gl::RGBA, gl::FLOAT), (gl::RGBA_INTEGER, gl::INT), (gl::RGBA_INTEGER, gl::UNSIGNED_INT)][class];
+        let data = pixels(info.internal_format, format, ty, integers);
+        gl.image_2d(gl::TEXTURE_2D, 0, info.internal_format, (SIDE, SIDE), (format, ty), &data);
+        let given: Vec<_> =
+            data.chunks_exact(texel_bytes(format, ty)).map(|bytes| pixel(bytes, format, ty, integers)).collect();
+        let mut read = [[0u32; 4]; TEXELS];
+        gl.GetTexImage(gl::TEXTURE_2D, 0, format, ty, read.as_mut_ptr().cast());
+        compare("read", info, &given, gl::RGBA, &numbers(&read, ty), rendered, &mut bad);
+        // Drawn into a texture of the same format, and read back from there, where that can be.
+        let second = gl.texture(gl::TEXTURE_2D);
+        gl.image_2d(gl::TEXTURE_2D, 0, info.internal_format, (SIDE, SIDE), (format, ty), &[]);
+        let framebuffer = gl.framebuffer();
+        gl.FramebufferTexture2D(gl::FRAMEBUFFER, gl::COLOR_ATTACHMENT0, gl::TEXTURE_2D, second, 0);
+        gl.BindTexture(gl::TEXTURE_2D, texture);
+        if gl.CheckFramebufferStatus(gl::FRAMEBUFFER) == gl::FRAMEBUFFER_COMPLETE && !info.srgb {
+            gl.UseProgram(readers.programs[class]);
+            gl.draw_full();
+            // Not from the framebuffer, where signed numbers are clamped.
+            gl.BindTexture(gl::TEXTURE_2D, second);
+            gl.GetTexImage(gl::TEXTURE_2D, 0, format, ty, read.as_mut_ptr().cast());
+            let twice = Near { steps: 2.0 * rendered.steps, ..rendered };
+            compare("drawn", info, &given, gl::RGBA, &numbers(&read, ty), twice, &mut bad);
+        }
+        gl.DeleteFramebuffers(1, &framebuffer);
+        gl.DeleteTextures(1, &second);
+        // Cleared and read back, where that can be.
         let framebuffer = gl.framebuffer();
         gl.FramebufferTexture2D(gl::FRAMEBUFFER, gl::COLOR_ATTACHMENT0, gl::TEXTURE_2D, texture, 0);
         if gl.CheckFramebufferStatus(gl::FRAMEBUFFER) == gl::FRAMEBUFFER_COMPLETE {
@@ -240,9 +266,6 @@ unsafe fn walk(gl: &Scene) {
                 _ => gl.ClearBufferfv(gl::COLOR, 0, clear.as_ptr()),
             }
             // Nothing encodes here: the stored numbers of sRGB formats are those of the clear.
-            let (format, ty) =
-                [(gl::RGBA, gl::FLOAT), (gl::RGBA_INTEGER, gl::INT), (gl::RGBA_INTEGER, gl::UNSIGNED_INT)][class];
-            let mut read = [[0u32; 4]; TEXELS];
             gl.ReadPixels(0, 0, SIDE, SIDE, format, ty, read.as_mut_ptr().cast());
             compare("rendered", info, &vec![value.to_vec(); TEXELS], gl::RGBA, &numbers(&read, ty), rendered, &mut bad);
         }

@@ -229,6 +229,45 @@ against_native! {
     }
 }
 
+against_native! {
+    /// red once: without cases for the elements there was no program
+    elements_of_arrays_of_images_are_chosen_by_variables, |gl| {
+        let mut planes = [0; 4];
+        for (unit, plane) in planes.iter_mut().enumerate() {
+            *plane = gl.texture(gl::TEXTURE_2D);
+            let data = tame(noise(unit as u32, 64), gl::UNSIGNED_BYTE);
+            gl.image_2d(gl::TEXTURE_2D, 0, gl::RGBA8, (4, 4), (gl::RGBA, gl::UNSIGNED_BYTE), &data);
+            gl.BindImageTexture(unit as u32, *plane, 0, 0, 0, gl::READ_WRITE, gl::RGBA8);
+        }
+        let mut lines = [0; 2];
+        for (n, line) in lines.iter_mut().enumerate() {
+            *line = gl.texture(gl::TEXTURE_1D);
+            let (format, ty) = (gl::RED_INTEGER, gl::UNSIGNED_INT);
+            gl.TexImage1D(gl::TEXTURE_1D, 0, gl::R32UI as i32, 8 - 2 * n as i32, 0, format, ty, [0u32; 8].as_ptr().cast());
+            gl.BindImageTexture(4 + n as u32, *line, 0, 0, 0, gl::READ_WRITE, gl::R32UI);
+        }
+        compute(gl, "#version 450\nlayout(local_size_x = 4, local_size_y = 4) in;\n\
+            layout(rgba8, binding = 0) uniform image2D a[2][2]; layout(r32ui, binding = 4) uniform uimage1D b[2]; uniform int zero;\n\
+            void main() { ivec2 p = ivec2(gl_LocalInvocationID.xy); uint first = uint(zero);\n\
+              for (int i = 0; i < 2; ++i) {\n\
+                vec4 x = imageLoad(a[i][first], p) + imageLoad(a[zero][1], p) * 0.5;\n\
+                imageStore(a[i][first + 1u - uint(i)], p, x.zyxw + float(imageSize(b[1 - i])) / 16.0);\n\
+                imageAtomicAdd(b[i], p.x, uint(p.y + i)); imageAtomicCompSwap(b[1 - i], 4, uint(i), uint(9 - i)); } }");
+        gl.error("the program");
+        gl.DispatchCompute(1, 1, 1);
+        barrier(gl);
+        gl.error("the dispatch");
+        for (unit, plane) in planes.into_iter().enumerate() {
+            gl.BindTexture(gl::TEXTURE_2D, plane);
+            gl.read_texture(&format!("plane {unit}"), gl::TEXTURE_2D, 0, 16, (gl::RGBA, gl::UNSIGNED_BYTE));
+        }
+        for (n, line) in lines.into_iter().enumerate() {
+            gl.BindTexture(gl::TEXTURE_1D, line);
+            gl.read_texture(&format!("line {n}"), gl::TEXTURE_1D, 0, 8 - 2 * n, (gl::RED_INTEGER, gl::UNSIGNED_INT));
+        }
+    }
+}
+
 rule! {
     /// red once: with the dispatch's record left out no store was seen
     29, image_units_survive_what_happens_to_their_textures, |gl| {

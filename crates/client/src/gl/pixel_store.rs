@@ -160,7 +160,8 @@ pub fn check_buffer(cx: &Cx<'_>, buffer: &Ref<Buffer>, offset: u64, need: u64, u
         return invalid_operation(format!("pixel buffer offset {offset} is not a multiple of {unit}"));
     }
     let size = state.size;
-    if offset.checked_add(need).is_none_or(|end| end > size) {
+    // Nothing lies nowhere.
+    if need > 0 && offset.checked_add(need).is_none_or(|end| end > size) {
         return invalid_operation(format!("{need} bytes at {offset} reach past the pixel buffer's {size}"));
     }
     Ok(())

@@ -347,12 +347,57 @@ pub(super) fn check_region(image: &Image, target: ResourceTarget, at: [i32; 3], 
     Ok(MGPBox::new(at[0], at[1], at[2], size[0], size[1], size[2]))
 }
 
+/// A part of an image that a sub-image call names.
+struct Part {
+    to: Destination,
+    image: Image,
+    /// Faces of a cube map that a direct-access call's z and depth name; 1 for everything else.
+    faces: u32,
+}
+
+impl Part {
+    /// Checks where the part lies.
+    fn new(
+        cx: &mut Cx<'_>,
+        dims: u32,
+        (texture, face): (Ref<Texture>, usize),
+        level: i32,
+        at: [i32; 3],
+        size: [u32; 3],
+    ) -> Outcome<Part> {
+        let target = cx.shared.textures[&texture].target;
+        let level = texture::check_level(cx, target, level)?;
+        let by_slice = target == ResourceTarget::TexCube && dims == 3;
+        if by_slice && (at[2] < 0 || i64::from(at[2]) + i64::from(size[2]) > 6) {
+            return invalid_value(format!("{} faces from {} on", size[2], at[2]));
+        }
+        let face = if by_slice { at[2].clamp(0, 5) as usize } else { face };
+        let mut to = Destination { texture, face, level, region: MGPBox::default() };
+        let image = image_at(cx, &to)?;
+        to.region = check_region(&image, if by_slice { target } else { ResourceTarget::Tex3D }, at, size)?;
+        if by_slice {
+            (to.region.z, to.region.d) = (0, 1);
+        }
+        Ok(Part { to, image, faces: if by_slice { size[2] } else { 1 } })
+    }
+
+    /// Calls back for each face, with its number in the part.
+    fn for_each_face(&self, cx: &mut Cx<'_>, mut f: impl FnMut(&mut Cx<'_>, &Destination, u32) -> Outcome) -> Outcome {
+        let mut to = self.to.clone();
+        for n in 0..self.faces {
+            to.face = self.to.face + n as usize;
+            f(cx, &to, n)?;
+        }
+        Ok(())
+    }
+}
+
 /// `glTexSubImage*`, `glTextureSubImage*`: `face` is the face of a cube map that the target named.
 #[allow(clippy::too_many_arguments)]
 pub fn sub_image(
     cx: &mut Cx<'_>,
     dims: u32,
-    (texture, face): (Ref<Texture>, usize),
+    texture: (Ref<Texture>, usize),
     level: i32,
     at: [i32; 3],
     size: [i32; 3],
@@ -360,19 +405,13 @@ pub fn sub_image(
     type_: GLenum,
     pixels: AppBytes<'_>,
 ) -> Outcome {
-    let target = cx.shared.textures[&texture].target;
-    let level = texture::check_level(cx, target, level)?;
     let size = sizes(size[0], size[1], size[2])?;
     let layout = PixelLayout::new(format, type_)?;
-    // A direct-access call names faces by its z.
-    let by_slice = target == ResourceTarget::TexCube && dims == 3;
-    let first = if by_slice { at[2].clamp(0, 5) as usize } else { face };
-    let to = Destination { texture, face: first, level, region: MGPBox::default() };
-    let image = image_at(cx, &to)?;
+    let part = Part::new(cx, dims, texture, level, at, size)?;
+    let image = part.image;
     let plain = if image.blank { texel::info(uncompressed(image.info)) } else { None };
     layout.check_internal(plain.unwrap_or(image.info))?;
-    let region = check_region(&image, if by_slice { target } else { ResourceTarget::Tex3D }, at, size)?;
-    let store = store(cx, dims);
+    let mut store = store(cx, dims);
     let extent = Extent::new_3d(size[0], size[1], size[2]);
     let source = pixel_store::source(cx, pixels, pixel_store::need(extent, &layout, &store)?, layout.unit())?;
     if image.info.is_compressed() {
@@ -382,22 +421,15 @@ pub fn sub_image(
         // As if the texels had come with the image: it does not get compressed.
         let info = texel::info(uncompressed(image.info)).unwrap_or(image.info);
         let plain = Image { internal_format: info.internal_format, info, blank: false, ..image };
-        define(cx, &to.texture, to.face, level, plain, true);
+        define(cx, &part.to.texture, part.to.face, part.to.level, plain, true);
     }
-    if !by_slice {
-        return put(cx, &Destination { region, ..to }, &layout, &store, source);
+    if part.faces > 1 && store.image_height == 0 {
+        store.image_height = size[1];
     }
-    for slice in 0..size[2] {
-        let mut store = store;
-        if store.image_height == 0 {
-            store.image_height = size[1];
-        }
-        store.skip_images += slice;
-        let region = MGPBox::new(at[0], at[1], 0, size[0], size[1], 1);
-        let to = Destination { texture: to.texture.clone(), face: first + slice as usize, level, region };
-        put(cx, &to, &layout, &store, source.clone())?;
-    }
-    Ok(())
+    part.for_each_face(cx, |cx, to, n| {
+        let store = PixelStore { skip_images: store.skip_images + n, ..store };
+        put(cx, to, &layout, &store, source.clone())
+    })
 }
 
 /// A specific compressed format of a compressed upload.
@@ -520,7 +552,7 @@ fn put_blocks(cx: &mut Cx<'_>, to: &Destination, block: &Block, source: Source<'
 pub fn compressed_sub_image(
     cx: &mut Cx<'_>,
     dims: u32,
-    (texture, face): (Ref<Texture>, usize),
+    texture: (Ref<Texture>, usize),
     level: i32,
     at: [i32; 3],
     size: [i32; 3],
@@ -528,40 +560,35 @@ pub fn compressed_sub_image(
     image_size: i32,
     data: AppBytes<'_>,
 ) -> Outcome {
-    let target = cx.shared.textures[&texture].target;
     let (info, block) = compressed_format(cx, format)?;
-    if target == ResourceTarget::TexRect {
+    if cx.shared.textures[&texture.0].target == ResourceTarget::TexRect {
         return invalid_enum("a compressed format cannot go with target", GL_TEXTURE_RECTANGLE);
     }
-    let level = texture::check_level(cx, target, level)?;
     let size = sizes(size[0], size[1], size[2])?;
-    let by_slice = target == ResourceTarget::TexCube && dims == 3;
-    let first = if by_slice { at[2].clamp(0, 5) as usize } else { face };
-    let to = Destination { texture, face: first, level, region: MGPBox::default() };
-    let image = image_at(cx, &to)?;
+    let part = Part::new(cx, dims, texture, level, at, size)?;
+    let image = part.image;
     if image.info.internal_format != info.internal_format {
         return invalid_operation("the texels have another format than the image");
     }
-    let region = check_region(&image, if by_slice { target } else { ResourceTarget::Tex3D }, at, size)?;
     check_image_size(block, size, image_size)?;
+    check_blocks(&image, block, at, size)?;
+    let (source, address) = block_source(cx, dims, block, size, data)?;
+    part.for_each_face(cx, |cx, to, n| {
+        let address = Address { offset: address.offset + n as usize * address.image_stride, ..address };
+        put_blocks(cx, to, block, source.clone(), &address);
+        Ok(())
+    })
+}
+
+/// Whether a part consists of whole blocks, but for those that the image ends in.
+fn check_blocks(image: &Image, block: &Block, at: [i32; 3], size: [u32; 3]) -> Outcome {
     let aligned = |at: i32, size: u32, block: u8, have: u32| {
         (at as u32).is_multiple_of(block.into()) && (size.is_multiple_of(block.into()) || at as u32 + size == have)
     };
-    if !aligned(at[0], size[0], block.width, image.width) || !aligned(at[1], size[1], block.height, image.height) {
-        return invalid_operation("the region does not consist of whole blocks");
-    }
-    let (source, address) = block_source(cx, dims, block, size, data)?;
-    if !by_slice {
-        put_blocks(cx, &Destination { region, ..to }, block, source, &address);
+    if aligned(at[0], size[0], block.width, image.width) && aligned(at[1], size[1], block.height, image.height) {
         return Ok(());
     }
-    for slice in 0..size[2] as usize {
-        let address = Address { offset: address.offset + slice * address.image_stride, ..address };
-        let region = MGPBox::new(at[0], at[1], 0, size[0], size[1], 1);
-        let to = Destination { texture: to.texture.clone(), face: first + slice, level, region };
-        put_blocks(cx, &to, block, source.clone(), &address);
-    }
-    Ok(())
+    invalid_operation("the region does not consist of whole blocks")
 }
 
 /// The texture whose images a copy specifies, see [`super::copy`].

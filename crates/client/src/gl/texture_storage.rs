@@ -7,7 +7,10 @@ use super::{
     texture_image::{check_cube, check_mutable, fits, has_compressed, sizes},
 };
 use crate::{Cx, emit::texture::define_all, table::Ref};
-use pipe_types::records::resource::{ResourceTarget, StorageKind, WHOLE_BUFFER, bind_mask};
+use pipe_types::{
+    caps::Features,
+    records::resource::{ResourceTarget, StorageKind, WHOLE_BUFFER, bind_mask},
+};
 use texel::FormatInfo;
 
 /// The target of a storage call of `dims` dimensions, and whether it is a proxy.
@@ -303,6 +306,9 @@ pub fn view(
     layers: u32,
 ) -> Outcome {
     use ResourceTarget::*;
+    if !cx.session.caps.has(Features::TEXTURE_VIEW) {
+        return invalid_operation("the driver has no texture views, and so GL_ARB_texture_view is not there");
+    }
     if !cx.shared.textures.is_generated(name) || cx.shared.textures.get(name).is_some() {
         return if name == 0 {
             invalid_value("texture 0 cannot become a view")
@@ -315,11 +321,16 @@ pub fn view(
     let (Some(shown), true) = (source.view, source.is_immutable()) else {
         return invalid_operation(format!("texture {of} has no immutable storage"));
     };
-    let Some(target) = target_of(target) else { return invalid_enum("target", target) };
+    // No target and no format are incompatible ones.
+    let Some(target) = target_of(target) else {
+        return invalid_operation(format!("{} is no target", enum_name(target)));
+    };
     if !view_target(source.target, target) {
         return invalid_operation(format!("a {:?} cannot show a {:?}", target, source.target));
     }
-    let Some(info) = texel::info(internal_format) else { return invalid_enum("internal format", internal_format) };
+    let Some(info) = texel::info(internal_format) else {
+        return invalid_operation(format!("{} is no format of texels", enum_name(internal_format)));
+    };
     let Some(first) = source.image(0, 0).copied() else { return invalid_operation("the storage has no level") };
     if !first.info.view_compatible(info) {
         return invalid_operation(format!("{} cannot be seen as {}", first.info.name, info.name));

@@ -263,3 +263,27 @@ fn a_deleted_texture_ends_on_the_server_once() {
     emit::objects(&mut cx);
     assert_eq!(test.take_of(Op::ResourceDestroy).len(), 1);
 }
+
+// red once: with the driver not looked at, the view was made and the server refused it
+#[test]
+fn views_need_their_driver() {
+    use pipe_types::caps::Features;
+    for there in [true, false] {
+        let mut test = Harness::new();
+        let mut caps = (*test.session.caps).clone();
+        caps.features |= Features::TEXTURE_VIEW.bits();
+        if !there {
+            caps.features &= !Features::TEXTURE_VIEW.bits();
+        }
+        test.session.caps = caps.into();
+        let caps = test.session.caps.clone();
+        assert_eq!(super::get::extensions(&caps).any(|name| name == "GL_ARB_texture_view"), there);
+        let cx = &mut test.cx();
+        let of = texture_2d(cx);
+        texture_storage::tex_storage(cx, 2, GL_TEXTURE_2D, 1, GL_RGBA8, [4, 4, 1]).unwrap();
+        let mut name = [0];
+        texture::generate(cx, &mut name);
+        let made = texture_storage::view(cx, name[0], GL_TEXTURE_2D, of, GL_RGBA8UI, 0, 1, 0, 1);
+        assert_eq!(made.err().map(|error| error.error), (!there).then_some(GL_INVALID_OPERATION));
+    }
+}

@@ -9,6 +9,7 @@ pub(crate) mod exchange;
 pub(crate) mod fragment_coord;
 pub(crate) mod hint;
 pub(crate) mod image;
+pub(crate) mod image_index;
 pub(crate) mod lod_bias;
 pub(crate) mod order;
 pub(crate) mod output;

@@ -2,7 +2,7 @@
 
 use half::slice::HalfFloatSliceExt;
 
-use super::{Map, ONE};
+use super::{Map, ONE, ZERO};
 use crate::float;
 use crate::layout::Elem;
 
@@ -62,28 +62,59 @@ pub(super) fn shuffle(src: &[u8], dst: &mut [u8], bytes: usize, ns: usize, nd: u
     }
 }
 
+/// Evaluates an expression with the usual placements as constants, so that loops over their pixels have neither inner
+/// loops nor look-ups; the last one for all others.
+macro_rules! with_known_map {
+    ($ns:ident, $nd:ident, $map:ident => $body:expr; $(($n:literal, $m:literal, $known:expr)),* $(,)?; $other:expr) => {
+        match ($ns, $nd, $map) {
+            $(($n, $m, known) if known == $known => {
+                const $ns: usize = $n;
+                const $nd: usize = $m;
+                const $map: Map = $known;
+                $body
+            })*
+            _ => $other,
+        }
+    };
+}
+
+#[allow(non_upper_case_globals)] // constants of `with_known_map` have the names of what they stand for
 fn shuffle_of<const E: usize>(src: &[u8], dst: &mut [u8], ns: usize, nd: usize, map: Map, one: [u8; 4]) {
-    // The usual shapes with their sizes known, so that the loops inside unroll.
-    match (ns, nd) {
-        (3, 4) => shuffle_n::<E>(src, dst, 3, 4, map, one),
-        (4, 3) => shuffle_n::<E>(src, dst, 4, 3, map, one),
-        (4, 4) => shuffle_n::<E>(src, dst, 4, 4, map, one),
-        (3, 3) => shuffle_n::<E>(src, dst, 3, 3, map, one),
-        (4, 1) => shuffle_n::<E>(src, dst, 4, 1, map, one),
-        _ => shuffle_n::<E>(src, dst, ns, nd, map, one),
+    with_known_map!(ns, nd, map => shuffle_n::<E, ns, nd>(src, dst, map, one);
+        (3, 3, [2, 1, 0, ZERO]), (3, 4, [0, 1, 2, ONE]), (3, 4, [2, 1, 0, ONE]),
+        (4, 3, [0, 1, 2, ZERO]), (4, 3, [2, 1, 0, ZERO]),
+        (4, 4, [2, 1, 0, 3]), (4, 4, [3, 2, 1, 0]), (4, 4, [0, 1, 2, ONE]), (4, 4, [2, 1, 0, ONE]),
+        (4, 1, [0, ZERO, ZERO, ZERO]), (4, 2, [0, 1, ZERO, ZERO]), (2, 4, [0, 1, ZERO, ONE]), (1, 4, [0, ZERO, ZERO, ONE]);
+        shuffle_any::<E>(src, dst, ns, nd, map, one)
+    );
+}
+
+/// A component of a pixel, or what stands for one that is not there.
+#[inline(always)]
+fn placed<const E: usize>(pixel: &[[u8; E]], from: u8, one: [u8; 4]) -> [u8; E] {
+    let mut out = [0; E];
+    match pixel.get(usize::from(from)) {
+        Some(component) => out = *component,
+        None if from == ONE => out.copy_from_slice(&one[..E]),
+        None => {}
     }
+    out
 }
 
 #[inline(always)]
-fn shuffle_n<const E: usize>(src: &[u8], dst: &mut [u8], ns: usize, nd: usize, map: Map, one: [u8; 4]) {
-    let mut lanes = [[0u8; E]; 8];
-    lanes[ONE as usize].copy_from_slice(&one[..E]);
-    for (s, d) in src.chunks_exact(ns * E).zip(dst.chunks_exact_mut(nd * E)) {
-        for (lane, s) in lanes.iter_mut().zip(s.as_chunks::<E>().0) {
-            *lane = *s;
-        }
-        for (d, &from) in d.as_chunks_mut::<E>().0.iter_mut().zip(&map) {
-            *d = lanes[usize::from(from & 7)];
+fn shuffle_n<const E: usize, const NS: usize, const ND: usize>(src: &[u8], dst: &mut [u8], map: Map, one: [u8; 4]) {
+    let src = src.as_chunks::<E>().0.as_chunks::<NS>().0;
+    let dst = dst.as_chunks_mut::<E>().0.as_chunks_mut::<ND>().0;
+    for (s, d) in src.iter().zip(dst) {
+        *d = std::array::from_fn(|i| placed(s, map[i], one));
+    }
+}
+
+fn shuffle_any<const E: usize>(src: &[u8], dst: &mut [u8], ns: usize, nd: usize, map: Map, one: [u8; 4]) {
+    let pixels = src.as_chunks::<E>().0.chunks_exact(ns);
+    for (s, d) in pixels.zip(dst.as_chunks_mut::<E>().0.chunks_exact_mut(nd)) {
+        for (d, &from) in d.iter_mut().zip(&map) {
+            *d = placed(s, from, one);
         }
     }
 }
@@ -249,20 +280,24 @@ fn flat_int<S: Prim, D: Prim>(src: &[u8], dst: &mut [u8]) {
 
 #[inline(always)]
 fn mapped_by<S: Prim, D: Prim>(src: &[u8], dst: &mut [u8], ns: usize, nd: usize, map: Map, one: D, f: fn(S) -> D) {
-    let mut lanes = [D::of_int(0); 8];
-    lanes[ONE as usize] = one;
     for (s, d) in src.chunks_exact(ns * S::BYTES).zip(dst.chunks_exact_mut(nd * D::BYTES)) {
-        for (lane, s) in lanes.iter_mut().zip(s.chunks_exact(S::BYTES)) {
-            *lane = f(S::read(s));
-        }
         for (d, &from) in d.chunks_exact_mut(D::BYTES).zip(&map) {
-            lanes[usize::from(from & 7)].write(d);
+            match s.get(usize::from(from) * S::BYTES..) {
+                Some(component) if usize::from(from) < ns => f(S::read(component)).write(d),
+                _ if from == ONE => one.write(d),
+                _ => D::of_int(0).write(d),
+            }
         }
     }
 }
 
+#[allow(non_upper_case_globals)] // as above
 fn mapped_norm<S: Prim, D: Prim>(src: &[u8], dst: &mut [u8], ns: usize, nd: usize, map: Map) {
-    mapped_by::<S, D>(src, dst, ns, nd, map, norm::<f32, D>(1.0), norm::<S, D>);
+    let one = norm::<f32, D>(1.0);
+    with_known_map!(ns, nd, map => mapped_by::<S, D>(src, dst, ns, nd, map, one, norm::<S, D>);
+        (3, 4, [0, 1, 2, ONE]), (4, 3, [0, 1, 2, ZERO]), (4, 4, [2, 1, 0, 3]), (4, 4, [0, 1, 2, ONE]);
+        mapped_by::<S, D>(src, dst, ns, nd, map, one, norm::<S, D>)
+    );
 }
 
 fn mapped_int<S: Prim, D: Prim>(src: &[u8], dst: &mut [u8], ns: usize, nd: usize, map: Map) {

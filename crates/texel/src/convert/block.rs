@@ -56,6 +56,27 @@ fn put_word<const N: usize>(x: u32, bytes: &mut [u8; N]) {
     bytes.copy_from_slice(&wide[from..from + N]);
 }
 
+/// Evaluates an expression with the usual orders of components as constants, so that nothing is looked up for a pixel.
+macro_rules! with_known_order {
+    ($n:ident, $order:ident => $body:expr) => {
+        match ($n, *$order) {
+            (4, [0, 1, 2, 3]) => {
+                let ($n, $order): (usize, &[u8; 4]) = (4, &[0, 1, 2, 3]);
+                $body
+            }
+            (4, [2, 1, 0, 3]) => {
+                let ($n, $order): (usize, &[u8; 4]) = (4, &[2, 1, 0, 3]);
+                $body
+            }
+            (3, [0, 1, 2, _]) => {
+                let ($n, $order): (usize, &[u8; 4]) = (3, &[0, 1, 2, 0]);
+                $body
+            }
+            _ => $body,
+        }
+    };
+}
+
 /// Bit fields to channels. What depends on a field's width alone is made once, by `prepare`, not once a pixel.
 #[inline(always)]
 fn unpack_fields<T: Copy, P: Copy>(
@@ -68,16 +89,18 @@ fn unpack_fields<T: Copy, P: Copy>(
 ) {
     let prepared = fields.map(|(shift, bits)| (shift, float::max_uint(u32::from(bits).max(1)), prepare(bits.into())));
     let n = if fields[3].1 == 0 { 3 } else { 4 };
-    let one = |pixel: &mut [T; 4], x: u32| {
-        for (&(shift, mask, p), &channel) in prepared[..n].iter().zip(order) {
-            pixel[usize::from(channel & 3)] = f((x >> (shift & 31)) & mask, p);
+    with_known_order!(n, order => {
+        let one = |pixel: &mut [T; 4], x: u32| {
+            for (&(shift, mask, p), &channel) in prepared[..n].iter().zip(order) {
+                pixel[usize::from(channel & 3)] = f((x >> (shift & 31)) & mask, p);
+            }
+        };
+        match bytes {
+            1 => input.iter().zip(out).for_each(|(s, pixel)| one(pixel, (*s).into())),
+            2 => input.as_chunks::<2>().0.iter().zip(out).for_each(|(s, pixel)| one(pixel, word(s))),
+            _ => input.as_chunks::<4>().0.iter().zip(out).for_each(|(s, pixel)| one(pixel, word(s))),
         }
-    };
-    match bytes {
-        1 => input.iter().zip(out).for_each(|(s, pixel)| one(pixel, (*s).into())),
-        2 => input.as_chunks::<2>().0.iter().zip(out).for_each(|(s, pixel)| one(pixel, word(s))),
-        _ => input.as_chunks::<4>().0.iter().zip(out).for_each(|(s, pixel)| one(pixel, word(s))),
-    }
+    });
 }
 
 /// Channels to bit fields.
@@ -90,33 +113,43 @@ fn pack_fields<T: Copy>(
     f: impl Fn(T, u32) -> u32,
 ) {
     let n = if fields[3].1 == 0 { 3 } else { 4 };
-    let one = |pixel: &[T; 4]| {
-        let fields = fields[..n].iter().zip(order);
-        fields.fold(0, |x, (&(shift, bits), &channel)| {
-            x | f(pixel[usize::from(channel & 3)], bits.into()) << (shift & 31)
-        })
-    };
-    match bytes {
-        1 => output.iter_mut().zip(pixels).for_each(|(d, pixel)| *d = one(pixel) as u8),
-        2 => output.as_chunks_mut::<2>().0.iter_mut().zip(pixels).for_each(|(d, pixel)| put_word(one(pixel), d)),
-        _ => output.as_chunks_mut::<4>().0.iter_mut().zip(pixels).for_each(|(d, pixel)| put_word(one(pixel), d)),
-    }
+    with_known_order!(n, order => {
+        let one = |pixel: &[T; 4]| {
+            let fields = fields[..n].iter().zip(order);
+            fields.fold(0, |x, (&(shift, bits), &channel)| {
+                x | f(pixel[usize::from(channel & 3)], bits.into()) << (shift & 31)
+            })
+        };
+        match bytes {
+            1 => output.iter_mut().zip(pixels).for_each(|(d, pixel)| *d = one(pixel) as u8),
+            2 => output.as_chunks_mut::<2>().0.iter_mut().zip(pixels).for_each(|(d, pixel)| put_word(one(pixel), d)),
+            _ => output.as_chunks_mut::<4>().0.iter_mut().zip(pixels).for_each(|(d, pixel)| put_word(one(pixel), d)),
+        }
+    });
 }
 
+#[inline(always)]
 fn read_array<S: Prim, T: Copy>(layout: &PixelLayout, input: &[u8], out: &mut [[T; 4]], f: impl Fn(S) -> T) {
-    for (pixel, s) in out.iter_mut().zip(input.chunks_exact(layout.bytes())) {
-        for (s, &channel) in s.chunks_exact(S::BYTES).zip(&layout.order) {
-            pixel[usize::from(channel & 3)] = f(S::read(s));
+    let (n, order) = (layout.components(), &layout.order);
+    with_known_order!(n, order => {
+        for (pixel, s) in out.iter_mut().zip(input.chunks_exact(n * S::BYTES)) {
+            for (s, &channel) in s.chunks_exact(S::BYTES).zip(order) {
+                pixel[usize::from(channel & 3)] = f(S::read(s));
+            }
         }
-    }
+    });
 }
 
+#[inline(always)]
 fn write_array<D: Prim, T: Copy>(layout: &PixelLayout, pixels: &[[T; 4]], output: &mut [u8], f: impl Fn(T) -> D) {
-    for (pixel, d) in pixels.iter().zip(output.chunks_exact_mut(layout.bytes())) {
-        for (d, &channel) in d.chunks_exact_mut(D::BYTES).zip(&layout.order) {
-            f(pixel[usize::from(channel & 3)]).write(d);
+    let (n, order) = (layout.components(), &layout.order);
+    with_known_order!(n, order => {
+        for (pixel, d) in pixels.iter().zip(output.chunks_exact_mut(n * D::BYTES)) {
+            for (d, &channel) in d.chunks_exact_mut(D::BYTES).zip(order) {
+                f(pixel[usize::from(channel & 3)]).write(d);
+            }
         }
-    }
+    });
 }
 
 macro_rules! each_elem {
@@ -220,8 +253,34 @@ macro_rules! with_known_fields {
     }};
 }
 
+/// 16-bit fields straight to RGBA bytes, a word a pixel.
+#[inline(always)]
+fn fields_to_words(input: &[u8], fields: &Fields, order: &[u8; 4], opaque: bool, output: &mut [u8]) {
+    let n = if fields[3].1 == 0 { 3 } else { 4 };
+    let always = if n == 3 || opaque { 0xff00_0000 } else { 0 };
+    with_known_order!(n, order => {
+        for (s, d) in input.as_chunks::<2>().0.iter().zip(output.as_chunks_mut::<4>().0) {
+            let x = word(s);
+            let mut out = always;
+            for (&(shift, bits), &channel) in fields[..n].iter().zip(order) {
+                let field = (x >> shift) & float::max_uint(u32::from(bits).max(1));
+                out |= u32::from(ToByte::new(bits.into()).of(field)) << (8 * u32::from(channel & 3));
+            }
+            *d = out.to_le_bytes();
+        }
+    });
+}
+
 /// Unsigned normalised colour with 8 bits or less on one side at least.
 pub(super) fn bytes(src: &PixelLayout, dst: &PixelLayout, rules: Rules, input: &[u8], output: &mut [u8]) {
+    if let (Storage::Packed { bytes: 2, fields }, Storage::Array(Elem::U8)) = (&src.storage, dst.storage)
+        && dst.components() == 4
+        && dst.order == [0, 1, 2, 3]
+    {
+        let fields = (2u8, fields);
+        with_known_fields!(fields => fields_to_words(input, fields.1, &src.order, rules.alpha_one, output));
+        return;
+    }
     run(
         Ends { src, dst, input, output },
         [0, 0, 0, 255u8],
@@ -256,8 +315,39 @@ pub(super) fn bytes(src: &PixelLayout, dst: &PixelLayout, rules: Rules, input: &
     );
 }
 
+/// Red, green and blue of pixels of `N` floats into words, a block at a time: colours apart from each other first, so that
+/// several pixels are packed at once.
+#[inline(always)]
+fn pack_floats<const N: usize>(input: &[u8], output: &mut [u8], pack: impl Fn([f32; 3]) -> u32) {
+    let (mut planes, mut words) = ([[0f32; BLOCK]; 3], [0u32; BLOCK]);
+    let pixels = input.as_chunks::<4>().0.as_chunks::<N>().0;
+    for (i, o) in pixels.chunks(BLOCK).zip(output.as_chunks_mut::<4>().0.chunks_mut(BLOCK)) {
+        for (at, pixel) in i.iter().enumerate() {
+            for (plane, bytes) in planes.iter_mut().zip(pixel) {
+                plane[at] = f32::from_ne_bytes(*bytes);
+            }
+        }
+        let [r, g, b] = &planes;
+        for (word, ((r, g), b)) in words.iter_mut().zip(r.iter().zip(g).zip(b)) {
+            *word = pack([*r, *g, *b]);
+        }
+        for (bytes, word) in o.iter_mut().zip(&words) {
+            *bytes = word.to_ne_bytes();
+        }
+    }
+}
+
 /// Normalised and floating-point colour of any kind.
 pub(super) fn floats(src: &PixelLayout, dst: &PixelLayout, rules: Rules, input: &[u8], output: &mut [u8]) {
+    if src.storage == Storage::Array(Elem::F32) && src.order[..3] == [0, 1, 2] && !rules.clamp {
+        match (src.components(), dst.storage) {
+            (3, Storage::PackedFloat) => return pack_floats::<3>(input, output, float::pack_r11g11b10f),
+            (4, Storage::PackedFloat) => return pack_floats::<4>(input, output, float::pack_r11g11b10f),
+            (3, Storage::SharedExponent) => return pack_floats::<3>(input, output, float::pack_rgb9e5),
+            (4, Storage::SharedExponent) => return pack_floats::<4>(input, output, float::pack_rgb9e5),
+            _ => {}
+        }
+    }
     run(
         Ends { src, dst, input, output },
         [0.0, 0.0, 0.0, 1.0f32],
