@@ -269,7 +269,7 @@ fn a_deleted_texture_ends_on_the_server_once() {
 fn views_need_their_driver() {
     use pipe_types::caps::Features;
     for there in [true, false] {
-        let mut test = Harness::new();
+        let mut test = Test::new();
         let mut caps = (*test.session.caps).clone();
         caps.features |= Features::TEXTURE_VIEW.bits();
         if !there {
@@ -277,7 +277,7 @@ fn views_need_their_driver() {
         }
         test.session.caps = caps.into();
         let caps = test.session.caps.clone();
-        assert_eq!(super::get::extensions(&caps).any(|name| name == "GL_ARB_texture_view"), there);
+        assert_eq!(crate::gl::get::extensions(&caps).any(|name| name == "GL_ARB_texture_view"), there);
         let cx = &mut test.cx();
         let of = texture_2d(cx);
         texture_storage::tex_storage(cx, 2, GL_TEXTURE_2D, 1, GL_RGBA8, [4, 4, 1]).unwrap();
