@@ -2,6 +2,9 @@
 //! and nothing else happens.
 #![forbid(unsafe_code)]
 
+#[path = "hostile/texture.rs"]
+mod texture_records;
+
 use mgpipe_tests::{
     process::{self, Watched},
     server_path,
@@ -449,7 +452,7 @@ fn cases() -> Vec<Case> {
 #[test]
 fn bad_records_are_named_and_end_the_session() {
     let mut wrong = Vec::new();
-    for (name, records, expected) in cases().into_iter().chain(framebuffer_cases()) {
+    for (name, records, expected) in cases().into_iter().chain(framebuffer_cases()).chain(texture_records::cases()) {
         let mut session = Session::open();
         for record in &records {
             session.write(record);

@@ -54,6 +54,10 @@ impl Applier {
             if !self.textures.is_known(view.texture) {
                 return Err(missing("texture", view.texture)(Miss::Unknown));
             }
+            if !view.texture.is_null() && texel::info(view.internal_format).is_none() {
+                let (field, value) = ("internal_format", u64::from(view.internal_format));
+                return Err(Refusal::Value { field, value, expected: "a format of GL" });
+            }
         }
         for view in record.tail {
             self.cx.images.views[view.unit as usize] = *view;

@@ -91,7 +91,6 @@ impl Applier {
             ImageFault::Unsupported { .. } => self.images.errors.push((glow::INVALID_OPERATION, fault.to_string())),
             ImageFault::NoLevel { .. } => tracing::warn!(%fault, "ignored"),
             ImageFault::Range { what, value, .. } => {
-                tracing::warn!(%fault);
                 return Err(Refusal::Value { field: what, value: value as u64, expected: "a number inside the image" });
             }
             ImageFault::Bytes { need, have, .. } => {

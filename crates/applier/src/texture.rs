@@ -22,7 +22,7 @@ use pipe_types::{
     handle::RawHandle,
     records::{
         resource::{MGPResourceDesc, MGPSubData, MGPSubRegion, ResourceTarget, StorageKind, bind_mask},
-        texture::{MGPBufferUpload, MGPTextureParams},
+        texture::{MGPBufferUpload, MGPTextureParams, Swizzle},
     },
 };
 use texel::es::Need;
@@ -216,6 +216,9 @@ impl Applier {
     }
 
     pub(crate) fn set_texture_params(&mut self, record: &MGPTextureParams) -> Result {
+        if let Some(&value) = record.swizzle.iter().find(|s| Swizzle::from_wire(u64::from(**s)).is_none()) {
+            return Err(Refusal::Value { field: "swizzle", value: u64::from(value), expected: "one of Swizzle" });
+        }
         let texture = self.textures.get_mut(record.texture).map_err(missing("texture", record.texture))?;
         texture.params = Some(*record);
         texture.sync_params(&self.gl, &mut self.cx.shadow, record.force_resync != 0);

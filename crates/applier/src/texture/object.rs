@@ -374,9 +374,13 @@ impl Texture {
         if !gl.has(Features::TEXTURE_VIEW) || !owner.es_immutable {
             return Err(unsupported);
         }
-        let base = *owner.expect_level(0, view.min_level)?;
+        let range = |what, value: u32| ImageFault::Range { what, resource, value: i64::from(value) };
+        let base = *owner.level(0, view.min_level).ok_or(range("view level", view.min_level.into()))?;
         let info = texel::info(view.internal_format)
             .ok_or(ImageFault::Format { resource, internal_format: view.internal_format })?;
+        if !base.info.view_compatible(info) {
+            return Err(range("view format", view.internal_format));
+        }
         let storage = texel::es::view_storage(info, (base.info, &base.storage), caps).ok_or(unsupported.clone())?;
         let levels = view.num_levels.min(owner.level_count().saturating_sub(view.min_level)).max(1);
         let owner_layers = if shape::is_3d(owner.es_target) && owner.es_target != glow::TEXTURE_3D {
@@ -386,7 +390,7 @@ impl Texture {
         };
         let left = owner_layers - i32::from(view.min_layer);
         if left <= 0 && owner.es_target != glow::TEXTURE_3D {
-            return Err(ImageFault::Range { what: "view layer", resource, value: i64::from(view.min_layer) });
+            return Err(range("view layer", view.min_layer.into()));
         }
         let layers = if self.es_target == glow::TEXTURE_3D { 1 } else { i32::from(view.num_layers).min(left).max(1) };
         gl.keep_errors();
