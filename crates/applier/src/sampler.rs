@@ -116,8 +116,10 @@ impl Applier {
     }
 
     fn release_sampler(&mut self, sampler: &Sampler) {
-        self.contexts_mut().for_each(|cx| cx.shadow.forget_sampler(sampler.name));
-        self.gl.delete_sampler(sampler.name);
+        for name in sampler.names() {
+            self.contexts_mut().for_each(|cx| cx.shadow.forget_sampler(name));
+            self.gl.delete_sampler(name);
+        }
     }
 
     pub(crate) fn create_sampler_view(&mut self, record: &MGPSamplerView) -> Result {

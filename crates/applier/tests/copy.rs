@@ -86,6 +86,7 @@ fn copies_go_from_framebuffer_to_texture_and_image_to_image() {
     }
 }
 
+// red once: with the driver's mipmaps not made
 #[test]
 fn mipmaps_of_every_kind_of_format() {
     let mut rig = Rig::new();
@@ -118,6 +119,7 @@ fn mipmaps_of_every_kind_of_format() {
     assert!(u16::from_ne_bytes(back.try_into().unwrap()).abs_diff(32768) <= 1);
 }
 
+// red once: with the driver's clears put at the origin
 #[test]
 fn texture_clears_fill_the_box_with_and_without_the_drivers_call() {
     for mask in ["", "clear_texture"] {

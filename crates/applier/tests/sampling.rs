@@ -42,6 +42,7 @@ fn shown(rig: &mut Rig) -> [f32; 4] {
     [0, 1, 2, 3].map(|i| (number(i) * 1e5).round() / 1e5)
 }
 
+// red once: with the textures of all units taken for incomplete ones
 #[test]
 fn every_target_is_sampled_where_it_was_uploaded() {
     let mut rig = Rig::new();
@@ -152,6 +153,7 @@ fn sampler_objects_override_the_built_in_state_and_give_it_back() {
     assert_eq!(shown(&mut rig).len(), 4);
 }
 
+// red once: with swizzles not pushed
 #[test]
 fn the_applications_swizzle_comes_after_the_formats() {
     let mut rig = Rig::new();
@@ -188,6 +190,7 @@ fn half(x: f32) -> u16 {
     (((bits >> 23) - 112) << 10 | (bits >> 13 & 0x3ff)) as u16
 }
 
+// red once: with the base level not pushed
 #[test]
 fn levels_are_the_ones_the_parameters_name() {
     let mut rig = Rig::new();
@@ -239,6 +242,7 @@ fn view_desc(
     resource
 }
 
+// red once: with views of their owner's format
 #[test]
 fn views_reinterpret_and_are_coherent_both_ways() {
     let mut rig = Rig::new();
@@ -289,6 +293,7 @@ fn one_depth_stencil_image_is_depth_by_one_name_and_stencil_by_another() {
     assert_eq!(shown(&mut rig), got);
 }
 
+// red once: with views that begin at level 0
 #[test]
 fn restricting_views_show_their_part_and_follow_their_texture() {
     let mut rig = Rig::new();

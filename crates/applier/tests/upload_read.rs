@@ -169,6 +169,7 @@ fn every_target_holds_its_own_slices() {
     }
 }
 
+// red once: with every upload put into level 0
 #[test]
 fn mutable_levels_come_one_by_one_in_any_order() {
     let mut rig = Rig::new();
@@ -190,6 +191,7 @@ fn mutable_levels_come_one_by_one_in_any_order() {
     assert_eq!(back, [1f32, 2.0].map(f32::to_ne_bytes).concat());
 }
 
+// red once: with the faces of a box counted from the first
 #[test]
 fn cube_faces_are_specified_and_read_by_face() {
     let mut rig = Rig::new();
@@ -357,6 +359,7 @@ fn regions_that_fill_their_box_are_one_box_of_any_format() {
     }
 }
 
+// red once: with rows not skipped
 #[test]
 fn uploads_from_buffers_honour_the_unpack_state() {
     let mut rig = Rig::new();

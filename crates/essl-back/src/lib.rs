@@ -21,6 +21,6 @@ pub use patch::control::PatchDefaults;
 pub use patch::image::SlotFormat;
 pub use pipe_types::archive::Stage;
 pub use translate::{
-    DRAW_PARAMETERS_UNIFORM, EsCaps, LEVELS_UNIFORM, LOD_BIAS_UNIFORM, SAMPLES_UNIFORM, TranslateError, Variant,
+    DRAW_PARAMETERS_UNIFORM, EsCaps, LEVELS_UNIFORM, LOD_BIAS_UNIFORM, Named, SAMPLES_UNIFORM, TranslateError, Variant,
     counter_slot, translate,
 };

@@ -10,7 +10,8 @@ use crate::patch::{
 };
 use crate::size_1d;
 use pipe_types::archive::{Archive, Stage};
-use rspirv::spirv::{BuiltIn, Decoration};
+use rspirv::dr::Operand;
+use rspirv::spirv::{BuiltIn, Decoration, Dim, Op};
 use spirv_cross2::compile::CompilableTarget;
 use spirv_cross2::compile::glsl::GlslVersion;
 use spirv_cross2::targets::Glsl;
@@ -22,6 +23,10 @@ const STACK: usize = 256 << 20;
 const OES_VIEWPORT_ARRAY: &str = "GL_OES_viewport_array";
 const NV_IMAGE_FORMATS: &str = "GL_NV_image_formats";
 const NV_VIEWPORT_ARRAY: &str = "GL_NV_viewport_array";
+
+/// What [`Named`] has.
+const NAMED_310: [&str; 3] =
+    ["GL_EXT_texture_cube_map_array", "GL_OES_texture_cube_map_array", "GL_OES_shader_image_atomic"];
 
 /// The state of a draw that is compiled into a program. The default is a program without any.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -88,6 +93,17 @@ pub struct EsCaps {
     pub image_formats: bool,
     /// Draws have a base vertex; where they don't, it is added to `gl_VertexID`.
     pub base_vertex: bool,
+    /// What ESSL 310 needs an extension for and 320 has, by the extensions that there are; empty with 320.
+    pub named: Named,
+}
+
+/// Extensions of ESSL 310, whichever of their twins there is.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Named {
+    /// Arrays of cube maps.
+    pub cube_map_array: Option<&'static str>,
+    /// Atomic operations on images.
+    pub image_atomic: Option<&'static str>,
 }
 
 impl Default for EsCaps {
@@ -101,6 +117,7 @@ impl Default for EsCaps {
             geometry_point_size: true,
             image_formats: true,
             base_vertex: true,
+            named: Named::default(),
         }
     }
 }
@@ -117,6 +134,7 @@ impl EsCaps {
             geometry_point_size: false,
             image_formats: false,
             base_vertex: true,
+            named: Named::default(),
         };
         for e in extensions {
             match e {
@@ -126,6 +144,12 @@ impl EsCaps {
                 NV_IMAGE_FORMATS => caps.image_formats = true,
                 OES_VIEWPORT_ARRAY => caps.viewport_array = Some(OES_VIEWPORT_ARRAY),
                 NV_VIEWPORT_ARRAY => caps.viewport_array = caps.viewport_array.or(Some(NV_VIEWPORT_ARRAY)),
+                _ if essl_version >= 320 && NAMED_310.contains(&e) => {}
+                "GL_EXT_texture_cube_map_array" => caps.named.cube_map_array = Some("GL_EXT_texture_cube_map_array"),
+                "GL_OES_texture_cube_map_array" => {
+                    caps.named.cube_map_array.get_or_insert("GL_OES_texture_cube_map_array");
+                }
+                "GL_OES_shader_image_atomic" => caps.named.image_atomic = Some("GL_OES_shader_image_atomic"),
                 "GL_EXT_geometry_point_size" | "GL_OES_geometry_point_size" => caps.geometry_point_size = true,
                 _ => {}
             }
@@ -268,6 +292,14 @@ pub fn translate(
     if caps.essl_version < 320 && texture::has_multisample_array(&edit) {
         extensions.push("GL_OES_texture_storage_multisample_2d_array");
     }
+    let cubes = edit.module.types_global_values.iter().any(|i| {
+        i.class.opcode == Op::TypeImage
+            && i.operands.get(1) == Some(&Operand::Dim(Dim::DimCube))
+            && i.operands.get(3) == Some(&Operand::LiteralBit32(1))
+    });
+    let atomic = edit.module.all_inst_iter().any(|i| i.class.opcode == Op::ImageTexelPointer);
+    let named = [(cubes, caps.named.cube_map_array), (atomic || !exchanges.is_empty(), caps.named.image_atomic)];
+    extensions.extend(named.into_iter().filter_map(|(used, name)| name.filter(|_| used)));
     let sized = size_1d::names(&mut edit);
     let words = edit.finish();
     // The translator recurses along nested constructs and types, as deep as the check lets them be.

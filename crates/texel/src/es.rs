@@ -403,12 +403,17 @@ pub fn storage(info: &FormatInfo, caps: EsFormatCaps, need: Need) -> Option<EsSt
     })
 }
 
-/// The storage of a texture, which has to do what else is needed of it: one that can be attached and filtered, if the driver
-/// has any. GL asks for attachments of all but compressed and shared-exponent formats.
+/// The storage of a texture's images: something that can be rendered to wherever GL lets the format be a colour attachment, so
+/// that attaching it later moves nothing, and that can be filtered. Floats of 32 bits are not given up for filters, though:
+/// who asks for them wants their bits, and a look without filters is nearer to one with them than other numbers are.
 pub fn texture_storage(info: &FormatInfo, caps: EsFormatCaps, need: Need) -> Option<EsStorage> {
-    let attachable = !info.is_compressed() && info.bits.shared == 0;
-    let wishes = [Need::RENDER | Need::FILTER, Need::RENDER, Need::empty()];
-    wishes[if attachable { 0 } else { 2 }..].iter().find_map(|&wish| storage(info, caps, need | wish))
+    // GL asks for attachments of all but compressed and shared-exponent formats.
+    if info.is_compressed() || info.bits.shared > 0 {
+        return storage(info, caps, need);
+    }
+    let exact = info.component == Component::Float && info.bits.red == 32;
+    let filter = if exact { Need::empty() } else { Need::FILTER };
+    [Need::RENDER | filter, Need::RENDER, Need::empty()].into_iter().find_map(|more| storage(info, caps, need | more))
 }
 
 /// What a view as `info` has of storage that was made for `owner`. The storage of its own may be another than the owner's (one

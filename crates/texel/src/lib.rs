@@ -5,7 +5,8 @@
 //! * [`layout`]: pairs of pixel format and type, and which are legal. [`store`]: `glPixelStore` state and addresses.
 //! * [`convert`]: pixels of one layout to another. [`unpack`]: client memory to canonical texels. [`pack`]: readbacks
 //!   to client memory.
-//! * [`es`]: what an OpenGL ES 3.2 driver stores a format in. [`clear`]: texels of a clear colour.
+//! * [`es`]: what an OpenGL ES 3.2 driver stores a format in. [`clear`]: texels of a clear colour. [`compress`]: texels into
+//!   blocks.
 //! * [`float`]: numbers of other widths. [`gl`]: enum values.
 //!
 //! Multi-byte values are in the machine's byte order, as in GL; both ends of the pipe run on one machine. Slices that
@@ -15,6 +16,7 @@
 #![allow(clippy::manual_clamp)]
 
 pub mod clear;
+pub mod compress;
 pub mod convert;
 pub mod es;
 pub mod float;

@@ -185,7 +185,7 @@ unsafe fn drawn(gl: &Scene, readers: &Readers, internal: u32, (format, ty): (u32
     got
 }
 
-// red once: with the low byte of 24-bit depths taken for their stencil
+// red once: with the stencils of texels of 64 bits taken from their depths
 rule!(18, every_depth_and_stencil_format_holds_what_it_is_given, masks = ["read_depth_stencil", "copy_image"], |gl| {
     gl.PixelStorei(gl::UNPACK_ALIGNMENT, 1);
     gl.PixelStorei(gl::PACK_ALIGNMENT, 1);

@@ -141,3 +141,65 @@ against_native!(bad_compressed_calls_have_their_errors, |gl| {
     gl.CompressedTexImage3D(gl::TEXTURE_3D, 0, RED_RGTC1, 8, 8, 1, 0, 32, data.as_ptr().cast());
     gl.error("a volume");
 });
+
+/// Smooth texels of four components, and what of them a format has.
+fn smooth(w: usize, h: usize) -> Vec<u8> {
+    (0..w * h)
+        .flat_map(|i| [(i % w * 9) as u8, (i / w * 11) as u8, (i % w * 5 + i / w * 6) as u8, (255 - i % w * 8) as u8])
+        .collect()
+}
+
+// red once: with the codes of all texels 0, they were off by more than half the range
+rule!(18, uncompressed_texels_go_into_parts_of_compressed_images, |gl| {
+    let (w, h) = (12usize, 8usize);
+    let given = smooth(w, h);
+    let buffer = gl.buffer(gl::PIXEL_UNPACK_BUFFER, &given);
+    gl.BindBuffer(gl::PIXEL_UNPACK_BUFFER, 0);
+    for (internal, channels, off) in [
+        (gl::COMPRESSED_RGB_S3TC_DXT1_EXT, 3, 24),
+        (gl::COMPRESSED_RGBA_S3TC_DXT1_EXT, 3, 24),
+        (gl::COMPRESSED_RGBA_S3TC_DXT3_EXT, 4, 24),
+        (gl::COMPRESSED_RGBA_S3TC_DXT5_EXT, 4, 24),
+        (RED_RGTC1, 1, 4),
+        (gl::COMPRESSED_RG_RGTC2, 2, 4),
+        (gl::COMPRESSED_RGBA_BPTC_UNORM, 4, 24),
+        (gl::COMPRESSED_RGB_BPTC_UNSIGNED_FLOAT, 3, 24),
+    ] {
+        for from_buffer in [false, true] {
+            gl.texture(gl::TEXTURE_2D);
+            gl.TexStorage2D(gl::TEXTURE_2D, 1, internal, 16, 12);
+            gl.BindBuffer(gl::PIXEL_UNPACK_BUFFER, if from_buffer { buffer } else { 0 });
+            let data = if from_buffer { std::ptr::null() } else { given.as_ptr().cast() };
+            gl.TexSubImage2D(gl::TEXTURE_2D, 0, 4, 4, w as i32, h as i32, gl::RGBA, gl::UNSIGNED_BYTE, data);
+            gl.BindBuffer(gl::PIXEL_UNPACK_BUFFER, 0);
+            let name = format!("{internal:#06x} {from_buffer}");
+            gl.error(&name);
+            let mut all = vec![0u8; 16 * 12 * 4];
+            gl.GetTexImage(gl::TEXTURE_2D, 0, gl::RGBA, gl::UNSIGNED_BYTE, all.as_mut_ptr().cast());
+            for (i, texel) in given.chunks_exact(4).enumerate() {
+                let at = ((i / w + 4) * 16 + i % w + 4) * 4;
+                for c in 0..channels {
+                    let (wanted, got) = (i32::from(texel[c]), i32::from(all[at + c]));
+                    assert!((wanted - got).abs() <= off, "{name} texel {i} channel {c}: {got} for {wanted}");
+                }
+            }
+        }
+    }
+    let part = |what: &str, internal: u32, at: (i32, i32), size: (i32, i32), texels: (u32, u32)| {
+        gl.texture(gl::TEXTURE_2D);
+        gl.TexStorage2D(gl::TEXTURE_2D, 1, internal, 10, 6);
+        let data = given.as_ptr().cast();
+        gl.TexSubImage2D(gl::TEXTURE_2D, 0, at.0, at.1, size.0, size.1, texels.0, texels.1, data);
+        gl.error(what);
+    };
+    let rgba = (gl::RGBA, gl::UNSIGNED_BYTE);
+    let dxt5 = gl::COMPRESSED_RGBA_S3TC_DXT5_EXT;
+    part("whole", dxt5, (0, 0), (10, 6), rgba);
+    part("the blocks at the end", dxt5, (8, 4), (2, 2), rgba);
+    part("inside a block", dxt5, (2, 0), (4, 4), rgba);
+    part("half a block", dxt5, (0, 0), (2, 4), rgba);
+    part("outside", dxt5, (8, 4), (4, 4), rgba);
+    part("integers", dxt5, (0, 0), (4, 4), (gl::RGBA_INTEGER, gl::UNSIGNED_BYTE));
+    part("a family that nothing compresses into", gl::COMPRESSED_RGBA8_ETC2_EAC, (0, 0), (4, 4), rgba);
+    gl.DeleteBuffers(1, &buffer);
+});

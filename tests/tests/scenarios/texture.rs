@@ -118,6 +118,28 @@ rule!(18, formats_are_uploaded_and_sampled, masks = ["norm16", "bgra"], |gl| {
     }
 });
 
+// red once: with halves in their place where the driver can't filter them, and with filters left on
+rule!(18, floats_of_32_bits_keep_their_bits, masks = ["float_linear"], |gl| {
+    for (internal, format) in [(gl::R32F, gl::RED), (gl::RG32F, gl::RG), (gl::RGB32F, gl::RGB), (gl::RGBA32F, gl::RGBA)]
+    {
+        gl.texture(gl::TEXTURE_2D);
+        let floats: Vec<u8> = (0..64u32).flat_map(|i| (1.0 / (i as f32 + 3.0)).to_ne_bytes()).collect();
+        gl.image_2d(gl::TEXTURE_2D, 0, internal, (4, 4), (format, gl::FLOAT), &floats);
+        gl.read_texture(&format!("{internal:#06x}"), gl::TEXTURE_2D, 0, 16, (format, gl::FLOAT));
+        sample(gl, &format!("{internal:#06x} fetched"), "sampler2D", "texelFetch(s, ivec2(uv * 4.0), 0)");
+        gl.TexParameteri(gl::TEXTURE_2D, gl::TEXTURE_MAG_FILTER, gl::LINEAR as i32);
+        gl.TexParameteri(gl::TEXTURE_2D, gl::TEXTURE_MIN_FILTER, gl::LINEAR_MIPMAP_LINEAR as i32);
+        gl.GenerateMipmap(gl::TEXTURE_2D);
+        sample(
+            gl,
+            &format!("{internal:#06x} at centres"),
+            "sampler2D",
+            "textureLod(s, (floor(uv * 4.0) + 0.5) / 4.0, 0.0)",
+        );
+    }
+    gl.error("all");
+});
+
 // red once: with GL_BGRA_INTEGER in the order of GL_RGBA_INTEGER
 rule!(18, integer_formats_are_uploaded_and_sampled, |gl| {
     for (internal, format, ty, signed) in [
@@ -194,6 +216,7 @@ rule!(18, every_unpack_parameter_is_heeded, |gl| {
     gl.BindBuffer(gl::PIXEL_UNPACK_BUFFER, 0);
 });
 
+// red once: with the texels of all parts taken from the upload's start
 rule!(19, many_small_uploads_come_together, |gl| {
     let atlas = gl.texture(gl::TEXTURE_2D);
     gl.image_2d(gl::TEXTURE_2D, 0, gl::RGBA8, (64, 64), RGBA8, &noise(1, 64 * 64 * 4));

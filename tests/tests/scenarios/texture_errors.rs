@@ -29,7 +29,7 @@ unsafe fn refused(gl: &Scene, what: &str, call: impl FnOnce()) {
     }
 }
 
-// red once: with the limit of sizes four times as large, those past it were taken
+// red once: with the limits of sizes four times as large, the server refused what the client took
 against_native!(images_that_cannot_be_have_their_errors, |gl| {
     let side = limit(gl, gl::MAX_TEXTURE_SIZE);
     let (deep, cube) = (limit(gl, gl::MAX_3D_TEXTURE_SIZE), limit(gl, gl::MAX_CUBE_MAP_TEXTURE_SIZE));
@@ -421,7 +421,7 @@ against_native!(buffer_textures_that_cannot_be_have_their_errors, |gl| {
     gl.i32s("the good one", &[size]);
 });
 
-// red once: with numbers for enums taken as they came, those errors were missing
+// red once: with any number taken for a filter, that error was missing
 against_native!(parameters_that_cannot_be_have_their_errors, |gl| {
     let texture = plain(gl);
     let set = |what: &str, target: u32, pname: u32, value: i32| {
@@ -506,7 +506,7 @@ against_native!(parameters_that_cannot_be_have_their_errors, |gl| {
     gl.bytes("nothing was written", &texels[..16]);
 });
 
-// red once: with the range of units not compared with their number, all were taken
+// red once: with the range of samplers not compared with the number of units, their error was another
 against_native!(bindings_that_cannot_be_have_their_errors, |gl| {
     let texture = plain(gl);
     let units = limit(gl, gl::MAX_COMBINED_TEXTURE_IMAGE_UNITS) as u32;

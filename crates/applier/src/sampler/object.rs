@@ -16,6 +16,8 @@ const SKIP_DECODE: i32 = 0x8A4A;
 #[derive(Debug)]
 pub(crate) struct Sampler {
     pub(crate) name: GlSampler,
+    /// The same without filters, once a texture needs it.
+    unfiltered: Option<GlSampler>,
     /// What the record said. The LOD bias has no ES counterpart; programs apply it.
     pub(crate) state: MGPSamplerState,
 }
@@ -24,60 +26,90 @@ impl Sampler {
     /// A sampler object with this state.
     pub(crate) fn new(gl: &Driver, state: &MGPSamplerState) -> Option<Self> {
         let name = gl.create_sampler().ok()?;
-        let mut sampler = Self { name, state: *state };
-        sampler.push(gl, None);
-        Some(sampler)
+        push(gl, name, state, None);
+        Some(Self { name, unfiltered: None, state: *state })
     }
 
     /// Changes what differs from the state it has.
     pub(crate) fn redefine(&mut self, gl: &Driver, state: &MGPSamplerState) {
         let old = std::mem::replace(&mut self.state, *state);
-        self.push(gl, Some(&old));
+        push(gl, self.name, state, Some(&old));
+        if let Some(name) = self.unfiltered {
+            push(gl, name, &nearest(state), Some(&nearest(&old)));
+        }
     }
 
-    fn push(&mut self, gl: &Driver, old: Option<&MGPSamplerState>) {
-        let new = self.state;
-        type Get = fn(&MGPSamplerState) -> u32;
-        let integers: [(u32, Get); 7] = [
-            (glow::TEXTURE_MIN_FILTER, |s| s.min_filter),
-            (glow::TEXTURE_MAG_FILTER, |s| s.mag_filter),
-            (glow::TEXTURE_WRAP_S, |s| s.wrap_s),
-            (glow::TEXTURE_WRAP_T, |s| s.wrap_t),
-            (glow::TEXTURE_WRAP_R, |s| s.wrap_r),
-            (glow::TEXTURE_COMPARE_MODE, |s| s.compare_mode),
-            (glow::TEXTURE_COMPARE_FUNC, |s| s.compare_func),
-        ];
-        for (parameter, get) in integers {
-            if old.is_none_or(|old| get(old) != get(&new)) {
-                let value = match parameter {
-                    glow::TEXTURE_WRAP_S | glow::TEXTURE_WRAP_T | glow::TEXTURE_WRAP_R => wrap(gl, get(&new)),
-                    _ => get(&new),
-                };
-                gl.sampler_parameter_i32(self.name, parameter, value as i32);
-            }
+    /// The names of all its driver objects.
+    pub(crate) fn names(&self) -> impl Iterator<Item = GlSampler> + use<> {
+        std::iter::once(self.name).chain(self.unfiltered)
+    }
+
+    /// A sampler object for textures whose storage the driver can't filter: with filters they would sample as incomplete ones.
+    pub(crate) fn unfiltered(&mut self, gl: &Driver) -> GlSampler {
+        let state = nearest(&self.state);
+        if (state.min_filter, state.mag_filter) == (self.state.min_filter, self.state.mag_filter) {
+            return self.name;
         }
-        let moved = |get: fn(&MGPSamplerState) -> f32| old.is_none_or(|old| get(old).to_bits() != get(&new).to_bits());
-        if moved(|s| s.min_lod) {
-            gl.sampler_parameter_f32(self.name, glow::TEXTURE_MIN_LOD, new.min_lod);
+        if let Some(name) = self.unfiltered {
+            return name;
         }
-        if moved(|s| s.max_lod) {
-            gl.sampler_parameter_f32(self.name, glow::TEXTURE_MAX_LOD, new.max_lod);
+        let Ok(name) = gl.create_sampler() else { return self.name };
+        push(gl, name, &state, None);
+        self.unfiltered = Some(name);
+        name
+    }
+}
+
+/// The state without filters.
+fn nearest(state: &MGPSamplerState) -> MGPSamplerState {
+    let min_filter = match state.min_filter {
+        glow::NEAREST | glow::LINEAR => glow::NEAREST,
+        _ => glow::NEAREST_MIPMAP_NEAREST,
+    };
+    MGPSamplerState { min_filter, mag_filter: glow::NEAREST, ..*state }
+}
+
+/// Gives a driver object what differs from the state it has.
+fn push(gl: &Driver, name: GlSampler, new: &MGPSamplerState, old: Option<&MGPSamplerState>) {
+    type Get = fn(&MGPSamplerState) -> u32;
+    let integers: [(u32, Get); 7] = [
+        (glow::TEXTURE_MIN_FILTER, |s| s.min_filter),
+        (glow::TEXTURE_MAG_FILTER, |s| s.mag_filter),
+        (glow::TEXTURE_WRAP_S, |s| s.wrap_s),
+        (glow::TEXTURE_WRAP_T, |s| s.wrap_t),
+        (glow::TEXTURE_WRAP_R, |s| s.wrap_r),
+        (glow::TEXTURE_COMPARE_MODE, |s| s.compare_mode),
+        (glow::TEXTURE_COMPARE_FUNC, |s| s.compare_func),
+    ];
+    for (parameter, get) in integers {
+        if old.is_none_or(|old| get(old) != get(new)) {
+            let value = match parameter {
+                glow::TEXTURE_WRAP_S | glow::TEXTURE_WRAP_T | glow::TEXTURE_WRAP_R => wrap(gl, get(new)),
+                _ => get(new),
+            };
+            gl.sampler_parameter_i32(name, parameter, value as i32);
         }
-        if moved(|s| s.max_anisotropy) && gl.has(Features::ANISOTROPY) {
-            gl.sampler_parameter_f32(self.name, glow::TEXTURE_MAX_ANISOTROPY_EXT, new.max_anisotropy.max(1.0));
-        }
-        if old.is_none_or(|old| old.srgb_skip_decode != new.srgb_skip_decode) && gl.has(Features::SRGB_DECODE) {
-            let value = if new.srgb_skip_decode == 0 { DECODE } else { SKIP_DECODE };
-            gl.sampler_parameter_i32(self.name, TEXTURE_SRGB_DECODE, value);
-        }
-        let border =
-            |s: &MGPSamplerState| (s.border_form, s.border_float.map(f32::to_bits), s.border_int, s.border_uint);
-        if old.is_none_or(|old| border(old) != border(&new)) && has_border(gl) {
-            match BorderForm::from_wire(u64::from(new.border_form)) {
-                Some(BorderForm::Int) => gl.sampler_parameter_border_i32(self.name, &new.border_int),
-                Some(BorderForm::Uint) => gl.sampler_parameter_border_u32(self.name, &new.border_uint),
-                _ => gl.sampler_parameter_f32_slice(self.name, glow::TEXTURE_BORDER_COLOR, &new.border_float),
-            }
+    }
+    let moved = |get: fn(&MGPSamplerState) -> f32| old.is_none_or(|old| get(old).to_bits() != get(new).to_bits());
+    if moved(|s| s.min_lod) {
+        gl.sampler_parameter_f32(name, glow::TEXTURE_MIN_LOD, new.min_lod);
+    }
+    if moved(|s| s.max_lod) {
+        gl.sampler_parameter_f32(name, glow::TEXTURE_MAX_LOD, new.max_lod);
+    }
+    if moved(|s| s.max_anisotropy) && gl.has(Features::ANISOTROPY) {
+        gl.sampler_parameter_f32(name, glow::TEXTURE_MAX_ANISOTROPY_EXT, new.max_anisotropy.max(1.0));
+    }
+    if old.is_none_or(|old| old.srgb_skip_decode != new.srgb_skip_decode) && gl.has(Features::SRGB_DECODE) {
+        let value = if new.srgb_skip_decode == 0 { DECODE } else { SKIP_DECODE };
+        gl.sampler_parameter_i32(name, TEXTURE_SRGB_DECODE, value);
+    }
+    let border = |s: &MGPSamplerState| (s.border_form, s.border_float.map(f32::to_bits), s.border_int, s.border_uint);
+    if old.is_none_or(|old| border(old) != border(new)) && has_border(gl) {
+        match BorderForm::from_wire(u64::from(new.border_form)) {
+            Some(BorderForm::Int) => gl.sampler_parameter_border_i32(name, &new.border_int),
+            Some(BorderForm::Uint) => gl.sampler_parameter_border_u32(name, &new.border_uint),
+            _ => gl.sampler_parameter_f32_slice(name, glow::TEXTURE_BORDER_COLOR, &new.border_float),
         }
     }
 }

@@ -498,8 +498,7 @@ pub(crate) fn is_view(desc: &MGPResourceDesc) -> bool {
     StorageKind::from_wire(u64::from(desc.storage_kind)) == Some(StorageKind::View) && !desc.view_of.is_null()
 }
 
-/// The format's row and what the driver can hold it in: something that can be rendered to wherever GL lets the format be a
-/// colour attachment, so that attaching it later moves nothing.
+/// The format's row and what the driver can hold it in.
 pub(crate) fn storage_of(
     resource: RawHandle,
     internal_format: u32,

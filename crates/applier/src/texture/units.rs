@@ -1,5 +1,6 @@
 //! The driver's texture units, before a draw or dispatch.
 
+use super::object::Level;
 use crate::{
     Applier,
     driver::{GlSampler, GlTexture, Groups},
@@ -7,6 +8,7 @@ use crate::{
     program::{Program, SlotUniform, UnitUse},
 };
 use pipe_types::handle::RawHandle;
+use texel::format::Class;
 
 /// The driver target that a sampler type of GLSL reads (GL 4.6 core table 7.3), as programs are translated: one-dimensional
 /// and rectangle samplers are two-dimensional ones.
@@ -41,7 +43,7 @@ impl Applier {
             if !bound.view.is_null() {
                 self.ensure_view(bound.view)?;
             }
-            let (name, builtin) = self.sampled(bound.view, bound.texture, target);
+            let (name, builtin, filterable) = self.sampled(bound.view, bound.texture, target);
             let (gl, shadow) = (&self.gl, &mut self.cx.shadow);
             shadow.bind_texture(gl, used.driver_unit, target, name);
             let filtered = !matches!(
@@ -49,8 +51,15 @@ impl Applier {
                 glow::TEXTURE_BUFFER | glow::TEXTURE_2D_MULTISAMPLE | glow::TEXTURE_2D_MULTISAMPLE_ARRAY
             );
             let sampler = if sampler.is_null() { builtin } else { sampler };
-            let object: Option<GlSampler> =
-                if filtered { self.samplers.get(sampler).ok().map(|s| s.name) } else { None };
+            let mut object: Option<GlSampler> = None;
+            if let (true, Ok(sampler)) = (filtered, self.samplers.get_mut(sampler)) {
+                let known = sampler.names().count();
+                object = Some(if filterable { sampler.name } else { sampler.unfiltered(gl) });
+                // A driver's name may be one that there was before.
+                if let (true, Some(name)) = (sampler.names().count() > known, object) {
+                    shadow.forget_sampler(name);
+                }
+            }
             shadow.bind_sampler(gl, used.driver_unit, object);
         }
         self.cx.shadow.take_moved(Groups::UNITS);
@@ -110,15 +119,17 @@ impl Applier {
         Ok(())
     }
 
-    /// The driver texture behind a unit's view or texture, and its built-in sampler; none where the target is another one,
-    /// which samples like an incomplete texture.
-    fn sampled(&self, view: RawHandle, texture: RawHandle, target: u32) -> (Option<GlTexture>, RawHandle) {
+    /// The driver texture behind a unit's view or texture, its built-in sampler, and whether filters are what GL makes of them;
+    /// none where the target is another one, which samples like an incomplete texture.
+    fn sampled(&self, view: RawHandle, texture: RawHandle, target: u32) -> (Option<GlTexture>, RawHandle, bool) {
         let found = if view.is_null() { self.textures.get(texture).ok() } else { self.view_texture(view) };
         match found {
             Some(texture) if texture.es_target == target => {
-                (Some(texture.name), texture.params.map_or(RawHandle::NULL, |p| p.builtin_sampler))
+                let builtin = texture.params.map_or(RawHandle::NULL, |p| p.builtin_sampler);
+                let blunt = |image: &Level| image.info.class() == Class::ColorFloat && !image.storage.filterable;
+                (Some(texture.name), builtin, !texture.first_level().is_some_and(blunt))
             }
-            _ => (None, RawHandle::NULL),
+            _ => (None, RawHandle::NULL, true),
         }
     }
 }

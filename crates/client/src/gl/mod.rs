@@ -36,6 +36,7 @@ pub mod stage_limits;
 pub mod subroutine;
 pub mod sync;
 pub mod texture;
+mod texture_compress;
 pub mod texture_image;
 pub mod texture_parameter;
 pub mod texture_storage;

@@ -6,6 +6,7 @@ use super::{
     outcome::{GlError, Outcome, invalid_enum, invalid_operation, invalid_value},
     pixel_store::{self, Source},
     texture::{self, Image, Texture, face_of, slot, target_of},
+    texture_compress,
 };
 use crate::{
     Cx,
@@ -348,9 +349,9 @@ pub(super) fn check_region(image: &Image, target: ResourceTarget, at: [i32; 3], 
 }
 
 /// A part of an image that a sub-image call names.
-struct Part {
-    to: Destination,
-    image: Image,
+pub(super) struct Part {
+    pub(super) to: Destination,
+    pub(super) image: Image,
     /// Faces of a cube map that a direct-access call's z and depth name; 1 for everything else.
     faces: u32,
 }
@@ -382,7 +383,11 @@ impl Part {
     }
 
     /// Calls back for each face, with its number in the part.
-    fn for_each_face(&self, cx: &mut Cx<'_>, mut f: impl FnMut(&mut Cx<'_>, &Destination, u32) -> Outcome) -> Outcome {
+    pub(super) fn for_each_face(
+        &self,
+        cx: &mut Cx<'_>,
+        mut f: impl FnMut(&mut Cx<'_>, &Destination, u32) -> Outcome,
+    ) -> Outcome {
         let mut to = self.to.clone();
         for n in 0..self.faces {
             to.face = self.to.face + n as usize;
@@ -409,19 +414,19 @@ pub fn sub_image(
     let layout = PixelLayout::new(format, type_)?;
     let part = Part::new(cx, dims, texture, level, at, size)?;
     let image = part.image;
-    let plain = if image.blank { texel::info(uncompressed(image.info)) } else { None };
+    let compressed = image.info.is_compressed();
+    let plain = if compressed { texel::info(uncompressed(image.info)) } else { None };
     layout.check_internal(plain.unwrap_or(image.info))?;
     let mut store = store(cx, dims);
     let extent = Extent::new_3d(size[0], size[1], size[2]);
     let source = pixel_store::source(cx, pixels, pixel_store::need(extent, &layout, &store)?, layout.unit())?;
-    if image.info.is_compressed() {
-        if !image.blank || matches!(source, Source::Null) {
-            return invalid_operation("a compressed image takes only compressed texels");
-        }
+    if compressed && image.blank && !matches!(source, Source::Null) {
         // As if the texels had come with the image: it does not get compressed.
-        let info = texel::info(uncompressed(image.info)).unwrap_or(image.info);
+        let info = plain.unwrap_or(image.info);
         let plain = Image { internal_format: info.internal_format, info, blank: false, ..image };
         define(cx, &part.to.texture, part.to.face, part.to.level, plain, true);
+    } else if compressed {
+        return texture_compress::sub_image(cx, &part, &layout, &store, extent, source);
     }
     if part.faces > 1 && store.image_height == 0 {
         store.image_height = size[1];
@@ -571,7 +576,7 @@ pub fn compressed_sub_image(
         return invalid_operation("the texels have another format than the image");
     }
     check_image_size(block, size, image_size)?;
-    check_blocks(&image, block, at, size)?;
+    check_blocks(&image, block, &part.to.region)?;
     let (source, address) = block_source(cx, dims, block, size, data)?;
     part.for_each_face(cx, |cx, to, n| {
         let address = Address { offset: address.offset + n as usize * address.image_stride, ..address };
@@ -581,11 +586,11 @@ pub fn compressed_sub_image(
 }
 
 /// Whether a part consists of whole blocks, but for those that the image ends in.
-fn check_blocks(image: &Image, block: &Block, at: [i32; 3], size: [u32; 3]) -> Outcome {
+pub(super) fn check_blocks(image: &Image, block: &Block, part: &MGPBox) -> Outcome {
     let aligned = |at: i32, size: u32, block: u8, have: u32| {
         (at as u32).is_multiple_of(block.into()) && (size.is_multiple_of(block.into()) || at as u32 + size == have)
     };
-    if aligned(at[0], size[0], block.width, image.width) && aligned(at[1], size[1], block.height, image.height) {
+    if aligned(part.x, part.w, block.width, image.width) && aligned(part.y, part.h, block.height, image.height) {
         return Ok(());
     }
     invalid_operation("the region does not consist of whole blocks")
