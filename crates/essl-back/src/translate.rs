@@ -5,8 +5,8 @@ use crate::edit::Edit;
 use crate::patch::control::PatchDefaults;
 use crate::patch::image::SlotFormat;
 use crate::patch::{
-    array_index, attribute, control, counter, draw_parameters, exchange, fragment_coord, hint, image, image_index, lod_bias, order,
-    output, point_coord, stream, texture, texture_query, uniform,
+    array_index, attribute, control, counter, draw_parameters, exchange, fragment_coord, hint, image, image_index,
+    lod_bias, order, output, point_coord, stream, texture, texture_query, uniform,
 };
 use crate::size_1d;
 use pipe_types::archive::{Archive, Stage};

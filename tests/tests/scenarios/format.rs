@@ -142,11 +142,11 @@ against_native!(bad_compressed_calls_have_their_errors, |gl| {
     gl.error("a volume");
 });
 
-/// Smooth texels of four components, and what of them a format has.
+/// Texels of four components whose colours lie on a line, as those of blocks do.
 fn smooth(w: usize, h: usize) -> Vec<u8> {
-    (0..w * h)
-        .flat_map(|i| [(i % w * 9) as u8, (i / w * 11) as u8, (i % w * 5 + i / w * 6) as u8, (255 - i % w * 8) as u8])
-        .collect()
+    let texel = |i: usize| [9, 11, 5].map(|step| ((i % w + i / w) * step) as u8);
+    let alpha = |i: usize| (255 - (i % w + i / w) * 6) as u8;
+    (0..w * h).flat_map(|i| texel(i).into_iter().chain([alpha(i)])).collect()
 }
 
 // red once: with the codes of all texels 0, they were off by more than half the range
@@ -156,14 +156,14 @@ rule!(18, uncompressed_texels_go_into_parts_of_compressed_images, |gl| {
     let buffer = gl.buffer(gl::PIXEL_UNPACK_BUFFER, &given);
     gl.BindBuffer(gl::PIXEL_UNPACK_BUFFER, 0);
     for (internal, channels, off) in [
-        (gl::COMPRESSED_RGB_S3TC_DXT1_EXT, 3, 24),
-        (gl::COMPRESSED_RGBA_S3TC_DXT1_EXT, 3, 24),
-        (gl::COMPRESSED_RGBA_S3TC_DXT3_EXT, 4, 24),
-        (gl::COMPRESSED_RGBA_S3TC_DXT5_EXT, 4, 24),
-        (RED_RGTC1, 1, 4),
-        (gl::COMPRESSED_RG_RGTC2, 2, 4),
-        (gl::COMPRESSED_RGBA_BPTC_UNORM, 4, 24),
-        (gl::COMPRESSED_RGB_BPTC_UNSIGNED_FLOAT, 3, 24),
+        (gl::COMPRESSED_RGB_S3TC_DXT1_EXT, 3, 16),
+        (gl::COMPRESSED_RGBA_S3TC_DXT1_EXT, 3, 16),
+        (gl::COMPRESSED_RGBA_S3TC_DXT3_EXT, 4, 16),
+        (gl::COMPRESSED_RGBA_S3TC_DXT5_EXT, 4, 16),
+        (RED_RGTC1, 1, 6),
+        (gl::COMPRESSED_RG_RGTC2, 2, 6),
+        (gl::COMPRESSED_RGBA_BPTC_UNORM, 4, 16),
+        (gl::COMPRESSED_RGB_BPTC_UNSIGNED_FLOAT, 3, 16),
     ] {
         for from_buffer in [false, true] {
             gl.texture(gl::TEXTURE_2D);
@@ -176,6 +176,8 @@ rule!(18, uncompressed_texels_go_into_parts_of_compressed_images, |gl| {
             gl.error(&name);
             let mut all = vec![0u8; 16 * 12 * 4];
             gl.GetTexImage(gl::TEXTURE_2D, 0, gl::RGBA, gl::UNSIGNED_BYTE, all.as_mut_ptr().cast());
+            // The native driver splits blocks of BPTC in two by their brightness, which is coarse.
+            let off = if gl.is_native() { 2 * off } else { off };
             for (i, texel) in given.chunks_exact(4).enumerate() {
                 let at = ((i / w + 4) * 16 + i % w + 4) * 4;
                 for c in 0..channels {
