@@ -124,6 +124,7 @@ fn every_format_survives_without_optional_driver_formats() {
     assert!(changed.is_empty(), "{changed:?}");
 }
 
+// red once: with every slice put into the first
 #[test]
 fn every_target_holds_its_own_slices() {
     let mut rig = Rig::new();

@@ -164,6 +164,7 @@ against_native!(bad_copies_of_image_data_have_their_errors, |gl| {
     try_copy("good", (a, target, 0), [0; 3], (c, target, 0), [1, 1, 1]);
 });
 
+// red once: with the driver's clears put at the origin
 rule!(26, texture_images_are_cleared, masks = ["clear_texture", "norm16"], |gl| {
     for class in CLASSES {
         for (i, &(internal, (format, ty))) in class.iter().enumerate() {

@@ -149,7 +149,7 @@ fn smooth(w: usize, h: usize) -> Vec<u8> {
     (0..w * h).flat_map(|i| texel(i).into_iter().chain([alpha(i)])).collect()
 }
 
-// red once: with the codes of all texels 0, they were off by more than half the range
+// red once: with the first colour of blocks of S3TC for all their texels
 rule!(18, uncompressed_texels_go_into_parts_of_compressed_images, |gl| {
     let (w, h) = (12usize, 8usize);
     let given = smooth(w, h);

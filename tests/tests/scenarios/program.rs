@@ -288,6 +288,7 @@ against_native!(geometry_shaders_make_primitives, |gl| {
     gl.read_rgba8("quads", 16, 16);
 });
 
+// red once: with the driver's first unit alone bound
 rule!(23, textures_of_several_targets_in_one_shader, |gl| {
     gl.target(gl::RGBA8, 4, 4);
     gl.vertex_array();

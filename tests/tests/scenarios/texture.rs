@@ -118,7 +118,7 @@ rule!(18, formats_are_uploaded_and_sampled, masks = ["norm16", "bgra"], |gl| {
     }
 });
 
-// red once: with halves in their place where the driver can't filter them, and with filters left on
+// red once: with halves in their place where the driver can't filter them
 rule!(18, floats_of_32_bits_keep_their_bits, masks = ["float_linear"], |gl| {
     for (internal, format) in [(gl::R32F, gl::RED), (gl::RG32F, gl::RG), (gl::RGB32F, gl::RGB), (gl::RGBA32F, gl::RGBA)]
     {
