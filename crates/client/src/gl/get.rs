@@ -220,7 +220,6 @@ const EXTENSIONS: &[Extension] = &[
     Extension("GL_ARB_multi_bind", ALWAYS),
     Extension("GL_ARB_multi_draw_indirect", ALWAYS),
     Extension("GL_ARB_occlusion_query2", ALWAYS),
-    Extension("GL_ARB_pipeline_statistics_query", ALWAYS),
     Extension("GL_ARB_pixel_buffer_object", ALWAYS),
     Extension("GL_ARB_point_sprite", ALWAYS),
     Extension("GL_ARB_program_interface_query", ALWAYS),

@@ -50,8 +50,8 @@ impl QueryState {
     }
 }
 
-/// Targets of `GL_ARB_pipeline_statistics_query`. ES counts none of them: their counters have no bits, and then every result
-/// is 0 (GL 4.6 core 4.2.1).
+/// The pipeline statistics of GL 4.6. ES counts none of them: their counters have no bits, and then every result is 0 (GL 4.6
+/// core 4.2.1). So the extension that has them before is not offered.
 fn is_statistic(target: GLenum) -> bool {
     matches!(
         target,
