@@ -393,6 +393,16 @@ rule!(35, a_destination_that_is_too_small_is_left_alone, |gl| {
         gl.GetnTexImageARB(gl::TEXTURE_2D, 0, format, ty, room, bytes.as_mut_ptr().cast());
         gl.error(&format!("glGetnTexImage into {room}"));
         gl.bytes(&format!("glGetnTexImage into {room}"), &bytes);
+        let mut texture = 0;
+        gl.GetIntegerv(gl::TEXTURE_BINDING_2D, &mut texture);
+        bytes.fill(0xA5);
+        gl.GetTextureImage(texture as u32, 0, format, ty, room, bytes.as_mut_ptr().cast());
+        gl.error(&format!("glGetTextureImage into {room}"));
+        gl.bytes(&format!("glGetTextureImage into {room}"), &bytes);
+        bytes.fill(0xA5);
+        gl.GetTextureSubImage(texture as u32, 0, 0, 0, 0, 4, 4, 1, format, ty, room, bytes.as_mut_ptr().cast());
+        gl.error(&format!("glGetTextureSubImage into {room}"));
+        gl.bytes(&format!("glGetTextureSubImage into {room}"), &bytes);
     }
     gl.blank_buffer(gl::PIXEL_PACK_BUFFER, 64, 0xA5);
     gl.MapBufferRange(gl::PIXEL_PACK_BUFFER, 0, 4, gl::MAP_READ_BIT);

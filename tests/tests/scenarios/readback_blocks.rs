@@ -126,7 +126,16 @@ rule!(31, blocks_of_every_target_and_level_are_read, masks = ["copy_image"], |gl
         gl.error(&format!("into {room}"));
         gl.bytes(&format!("into {room}"), &exact);
     }
-    // A level that is specified anew without blocks has none of the old.
+    for room in [63, 64] {
+        exact.fill(0xA5);
+        gl.GetCompressedTextureImage(texture, 1, room, exact.as_mut_ptr().cast());
+        gl.error(&format!("named, into {room}"));
+        gl.bytes(&format!("named, into {room}"), &exact);
+        exact.fill(0xA5);
+        gl.GetCompressedTextureSubImage(texture, 1, 0, 0, 0, 8, 8, 1, room, exact.as_mut_ptr().cast());
+        gl.error(&format!("a region, into {room}"));
+        gl.bytes(&format!("a region, into {room}"), &exact);
+    }
     gl.GetCompressedTextureSubImage(texture, 1, 2, 0, 0, 4, 4, 1, 64, exact.as_mut_ptr().cast());
     gl.error("a region that begins in a block");
     gl.texture(gl::TEXTURE_CUBE_MAP);
