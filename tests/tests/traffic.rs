@@ -54,6 +54,25 @@ fn a_draw_costs_five_records_and_no_memory() {
     }
 }
 
+/// Round trips of a program that answers a command so.
+fn round_trips(arm: Arm, command_line: &str, answer: &str) -> u64 {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("stats.json");
+    let mut program = Program::start(command(arm).env("MGPIPE_STATS", &path));
+    assert_eq!(program.ask(command_line), answer, "{arm}\n{}", program.errors());
+    assert!(program.end().success(), "{arm}");
+    statistics(&path)["round_trips"].as_u64().expect("a number")
+}
+
+// red once: with a wait for the record of each read
+#[test]
+fn nobody_waits_for_a_pack_buffer_until_it_is_mapped() {
+    for arm in Arm::OURS {
+        let [one, many] = ["packs 1", "packs 200"].map(|line| round_trips(arm, line, "packed"));
+        assert_eq!(one, many, "{arm}: the mapping is waited for, and no read");
+    }
+}
+
 /// Round trips of so many reads of 64 MiB of pixels and of 64 MiB of layers, and the server's largest memory around them, KiB.
 fn large_reads(arm: Arm, times: u64) -> (u64, [u64; 2]) {
     let folder = tempfile::tempdir().expect("a folder");

@@ -92,6 +92,7 @@ fn main() -> ExitCode {
             "texture" => texture(&mut open, arm, words[1].parse().expect("a number")),
             "reopen" => close(&mut open).map(|()| "closed".to_owned()),
             "traffic" => traffic(&mut open, arm, &words[1..]),
+            "packs" => packs(&mut open, arm, words[1].parse().expect("a number")),
             "reads" => reads(&mut open, arm, words[1].parse().expect("a number")),
             "churn" => churn(&mut open, arm, words[1].parse().expect("a number")),
             "memory" => memory(&mut open, arm, words[1].parse().expect("a number")),
@@ -441,6 +442,34 @@ fn churn(open: &mut Option<Open>, arm: Arm, frames: u32) -> Result<String, Strin
     }
     let server = process::children(std::process::id()).first().map_or(0, |&pid| resident(pid));
     Ok(format!("{} {server}", resident(std::process::id())))
+}
+
+/// Reads so many clears into a pack buffer each, and looks at it once at the end.
+fn packs(open: &mut Option<Open>, arm: Arm, times: u8) -> Result<String, String> {
+    let gl = &opened(open, arm)?.gl;
+    let mut buffer = 0;
+    // SAFETY: the context is current; the mapping is read within its length.
+    unsafe {
+        gl.GenBuffers(1, &mut buffer);
+        gl.BindBuffer(gl::PIXEL_PACK_BUFFER, buffer);
+        gl.BufferData(gl::PIXEL_PACK_BUFFER, 4 * 256, std::ptr::null(), gl::STREAM_READ);
+        for turn in 0..times {
+            gl.ClearColor(f32::from(turn) / 255.0, 0.0, 0.0, 1.0);
+            gl.Clear(gl::COLOR_BUFFER_BIT);
+            gl.ReadPixels(0, 0, 1, 1, gl::RGBA, gl::UNSIGNED_BYTE, (usize::from(turn) * 4) as *mut _);
+            gl.Flush();
+        }
+        let length = usize::from(times) * 4;
+        let map = gl.MapBufferRange(gl::PIXEL_PACK_BUFFER, 0, length as isize, gl::MAP_READ_BIT);
+        if map.is_null() {
+            return Err(format!("GL error {:#06x}", gl.GetError()));
+        }
+        let pixels = std::slice::from_raw_parts(map.cast::<u8>(), length).to_vec();
+        gl.UnmapBuffer(gl::PIXEL_PACK_BUFFER);
+        gl.BindBuffer(gl::PIXEL_PACK_BUFFER, 0);
+        let wrong = pixels.chunks(4).enumerate().position(|(turn, pixel)| *pixel != [turn as u8, 0, 0, 255]);
+        wrong.map_or(Ok("packed".to_owned()), |turn| Err(format!("turn {turn}: {pixels:?}")))
+    }
 }
 
 /// Reads 64 MiB of pixels and 64 MiB of layers so many times. What the server's memory was at most before and after, KiB.
