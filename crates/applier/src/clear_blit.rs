@@ -332,7 +332,9 @@ impl Applier {
 impl Applier {
     /// What clears look at: masks, scissor, discard. Alpha of widened attachments is not masked: clears write its one.
     fn sync_clear_state(&mut self, targets: &DrawTargets) {
-        self.sync_fixed(&DrawTargets { alpha_pinned: 0, ..*targets });
+        // Logic operations are for draws: no clear is masked by one.
+        let formats = if self.keeps_colors() { [0; COLOR_POINTS] } else { targets.formats };
+        self.sync_fixed(&DrawTargets { alpha_pinned: 0, formats, ..*targets });
     }
 
     /// What blits look at: the scissor, and whether sRGB buffers are encoded.

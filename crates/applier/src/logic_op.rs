@@ -12,6 +12,12 @@ pub(crate) struct LogicOp {
     pub(crate) formats: [u32; 8],
 }
 
+/// Whether colours of the format have logic operations: floats, signed normalised numbers and sRGB have none.
+pub(crate) fn applies(format: u32) -> bool {
+    let integers = |component| matches!(component, Component::Unorm | Component::Uint | Component::Int);
+    texel::info(format).is_some_and(|info| !info.srgb && integers(info.component))
+}
+
 /// `s` is what the shader wrote, `d` what was there.
 fn expression(op: u16) -> Option<&'static str> {
     const OPERATIONS: [&str; 16] = [
@@ -39,7 +45,7 @@ pub(crate) fn apply(text: &str, logic: &LogicOp) -> String {
     for line in text.lines() {
         let found = output(line).and_then(|(slot, ty, name)| {
             let info = texel::info(*logic.formats.get(slot)?)?;
-            Some((slot, ty, name, info)).filter(|_| !info.srgb)
+            Some((slot, ty, name, info)).filter(|_| applies(info.internal_format))
         });
         let Some((slot, ty, name, info)) = found else {
             out.push_str(line);
@@ -60,13 +66,7 @@ pub(crate) fn apply(text: &str, logic: &LogicOp) -> String {
                 format!("{floats}(BITS & mgp_mask{slot}) / {floats}(mgp_mask{slot})"),
             ),
             Component::Uint => ("VALUE".to_owned(), format!("BITS & mgp_mask{slot}")),
-            Component::Int => (format!("{uints}(VALUE)"), format!("{}(BITS)", of("int", "ivec"))),
-            // Floats and signed normalised numbers have no logic operations.
-            Component::Float | Component::Snorm => {
-                out.push_str(line);
-                out.push('\n');
-                continue;
-            }
+            _ => (format!("{uints}(VALUE)"), format!("{}(BITS)", of("int", "ivec"))),
         };
         out.push_str(&line.replacen(") out ", ") inout ", 1));
         out.push_str(&format!("\nconst highp {uints} mgp_mask{slot} = {uints}({masks});\n"));

@@ -5,7 +5,7 @@ use crate::{
     driver::Driver,
     error::{Refusal, Result, missing},
     framebuffer::DrawTargets,
-    logic_op::LogicOp,
+    logic_op::{self, LogicOp},
 };
 use essl_back::PatchDefaults;
 use pipe_types::{
@@ -288,10 +288,16 @@ impl Applier {
         self.cx.shadow.moved -= crate::driver::Groups::FIXED;
     }
 
+    /// Whether the logic operation leaves colours as they are.
+    pub(crate) fn keeps_colors(&self) -> bool {
+        keeps_colors(&self.render_state().blend)
+    }
+
     /// The logic operation of draws to these targets, where the fragment stage does it.
     pub(crate) fn logic_op(&self, targets: &DrawTargets) -> Option<LogicOp> {
         let blend = &self.render_state().blend;
-        let done = is_logical(blend) && self.gl.has(Features::FRAMEBUFFER_FETCH);
+        // What leaves everything as it is is a matter of masks.
+        let done = is_logical(blend) && !keeps_colors(blend) && self.gl.has(Features::FRAMEBUFFER_FETCH);
         done.then_some(LogicOp { op: blend.logic_op, formats: targets.formats })
     }
 
@@ -302,6 +308,9 @@ impl Applier {
             // The stored alpha of a widened attachment stays 1.
             if targets.alpha_pinned & (1 << i) != 0 {
                 *mask &= 7;
+            }
+            if keeps_colors(blend) && logic_op::applies(targets.formats[i]) {
+                *mask = 0;
             }
         }
         // A logic operation disables blending (GL 4.6 core 17.3.9).
@@ -408,6 +417,14 @@ impl Applier {
     }
 }
 
+/// `GL_NOOP`.
+const NOOP: u16 = 0x1505;
+
+/// Whether a logic operation leaves colours as they are.
+fn keeps_colors(blend: &MGPBlendChunk) -> bool {
+    blend.logic_op_enable != 0 && blend.logic_op == NOOP
+}
+
 /// Whether a logic operation changes what is written.
 fn is_logical(blend: &MGPBlendChunk) -> bool {
     blend.logic_op_enable != 0 && blend.logic_op != glow::COPY as u16
@@ -419,7 +436,7 @@ fn unsupported(state: &RenderState, gl: &Driver) -> [(bool, &'static str); 8] {
     let mixed = state.blend.targets.iter().any(|t| *t != state.blend.targets[0]);
     [
         (
-            is_logical(&state.blend) && !gl.has(Features::FRAMEBUFFER_FETCH),
+            is_logical(&state.blend) && !keeps_colors(&state.blend) && !gl.has(Features::FRAMEBUFFER_FETCH),
             "a logic operation is enabled; the driver has none, colours are written as they are",
         ),
         (

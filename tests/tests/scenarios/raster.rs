@@ -281,7 +281,7 @@ against_native! {
             layout(location = 2) out ivec4 q; layout(location = 3) out vec4 r;
             void main() { o = color; p = uvec2(0x5A, 0xFFFF00FFu); q = ivec4(-5, 6, 127, -128); r = color; if (gl_FragCoord.x < 1.0) discard; }");
         gl.vec4(program, "color", [0.2, 0.4, 0.6, 0.8]);
-        let formats = [gl::RGB10_A2, gl::RG32UI, gl::RGBA8I, gl::RGBA16F];
+        let formats = [gl::RGBA8, gl::RG32UI, gl::RGBA8I, gl::RGBA16F];
         gl.framebuffer();
         for (at, format) in (0..).zip(formats) {
             let buffer = gl.renderbuffer(format, 4, 2, 0);
@@ -290,6 +290,7 @@ against_native! {
         let all: [u32; 4] = std::array::from_fn(|at| gl::COLOR_ATTACHMENT0 + at as u32);
         gl.DrawBuffers(4, all.as_ptr());
         gl.status("four kinds");
+        gl.Viewport(0, 0, 4, 2);
         gl.Enable(gl::COLOR_LOGIC_OP);
         // Blending is off meanwhile.
         gl.Enable(gl::BLEND);
@@ -302,7 +303,7 @@ against_native! {
             gl.ClearBufferfv(gl::COLOR, 3, [0.5, 0.25, 2.0, -1.0].as_ptr());
             gl.draw_full();
             for (at, pair) in [
-                (gl::RGBA, gl::UNSIGNED_INT_2_10_10_10_REV), (gl::RGBA_INTEGER, gl::UNSIGNED_INT),
+                (gl::RGBA, gl::UNSIGNED_BYTE), (gl::RGBA_INTEGER, gl::UNSIGNED_INT),
                 (gl::RGBA_INTEGER, gl::INT), (gl::RGBA, gl::FLOAT),
             ].into_iter().enumerate() {
                 gl.ReadBuffer(all[at]);

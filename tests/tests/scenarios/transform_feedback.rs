@@ -55,6 +55,7 @@ against_native!(vertices_are_captured, |gl| {
 });
 
 against_native!(separate_buffers_and_ranges, |gl| {
+    gl.target(gl::RGBA8, 8, 8);
     gl.vertex_array();
     capturing(gl, VS, &[c"a", c"b[1]", c"c"], gl::SEPARATE_ATTRIBS);
     let buffer = gl.blank_buffer(gl::TRANSFORM_FEEDBACK_BUFFER, 512, 0x33);

@@ -90,6 +90,7 @@ against_native! {
 against_native! {
     /// red once: with the size of the buffers left out of account too much was written
     captures_end_where_a_buffer_ends, |gl| {
+        gl.target(gl::RGBA8, 8, 8);
         gl.vertex_array();
         let shaders = [(gl::VERTEX_SHADER, VS), (gl::FRAGMENT_SHADER, FS)];
         capturing(gl, &shaders, &[c"a", c"gl_NextBuffer", c"c"], gl::INTERLEAVED_ATTRIBS);
