@@ -171,7 +171,7 @@ mod tests {
         (1..=levels).fold(head, |text, n| text + &format!("#define A{n} A{} A{}\n", n - 1, n - 1)) + "A"
     }
 
-    // red once: without the limits of size and steps
+    // red once: without the limit the test did not end
     #[test]
     fn macros_of_macros_are_counted_without_being_written_out() {
         assert!(check(&format!("{}10", doubling(10))).is_ok());

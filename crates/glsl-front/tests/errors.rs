@@ -244,7 +244,7 @@ fn errors_that_the_compiler_does_not_find_are_found_with_their_lines() {
     }
 }
 
-// red once: without the folding, and without the negations, sizes weren't constant or positive
+// red once: without folding and negations sizes weren't constant or positive
 #[test]
 fn constants_of_matrices_and_comparisons_have_values() {
     for (version, size) in [
@@ -261,7 +261,7 @@ fn constants_of_matrices_and_comparisons_have_values() {
     }
 }
 
-// red once: noise and shadow functions had no overloads, a geometry shader without a version was refused
+// red once: without the functions the first of the texts had errors
 #[test]
 fn functions_that_only_drivers_have_are_there() {
     assert_eq!(
@@ -278,7 +278,7 @@ fn functions_that_only_drivers_have_are_there() {
     assert_eq!(compiles(Stage::Geometry, declared), Ok(()));
 }
 
-// red once: without the bounds of macros, structures, functions and cases these ran out of memory or did not end in minutes
+// red once: without the bounds of macros it did not end; those of structures, functions and cases are looked at beside them
 #[test]
 fn sources_that_grow_without_end_are_refused_with_a_log() {
     let main = "out vec4 o; void main() { o = vec4(1); }";
