@@ -59,6 +59,8 @@ pub(crate) fn instructions(artifacts: &Artifacts, scenario: &str, way: Way, noop
         command.args(["--tool=callgrind", "--quiet"]).arg(format!("--callgrind-out-file={}", counts.display()));
         command.arg(artifacts.file("mgpipe-demo")).args(["--scenario", scenario, "--size", "64x64", "--blank-ok"]);
         command.args(["--frames", &frames.to_string(), "--json"]).arg(&report).env("LP_NUM_THREADS", "1");
+        // Both runs compile their shaders: what one kept would be missing in their difference.
+        command.env("MGPIPE_CACHE", "off");
         if noop {
             command.env("GALLIUM_NOOP", "1");
         }
