@@ -4,7 +4,7 @@
 
 use mgpipe_tests::{
     Arm,
-    process::{Program, Watched, children, files_left},
+    process::{HANG, Program, Watched, children, files_left},
 };
 use rustix::process::Signal;
 use std::process::Command;
@@ -124,7 +124,7 @@ fn waiting_for_a_stopped_server() -> (Program, Watched) {
     let server = Watched::of(server_of(&program));
     server.signal(Signal::STOP);
     program.say("frame 4 5 6");
-    assert!(stopped_for(server_of(&program)), "the server runs");
+    assert!(stops(server_of(&program)), "the server runs");
     (program, server)
 }
 
@@ -149,10 +149,17 @@ fn a_server_that_dies_while_it_is_waited_for_is_noticed() {
     assert!(program.end().success());
 }
 
-/// Whether a process is seen stopped.
-fn stopped_for(pid: u32) -> bool {
-    let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).expect("a process of ours");
-    stat.rsplit_once(')').is_some_and(|(_, rest)| rest.trim_start().starts_with('T'))
+/// Looks until a process that got the signal has stopped: that takes until it is next scheduled. False when it never does.
+fn stops(pid: u32) -> bool {
+    let begun = std::time::Instant::now();
+    while begun.elapsed().as_secs() < HANG.tv_sec as u64 {
+        let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).expect("a process of ours");
+        if stat.rsplit_once(')').is_some_and(|(_, rest)| rest.trim_start().starts_with('T')) {
+            return true;
+        }
+        std::thread::yield_now();
+    }
+    false
 }
 
 // red once: with the status of a reply not compared, the program drew on with it
