@@ -1,7 +1,8 @@
 """pyrender draws lit, textured and shadowed meshes offscreen through EGL.
 
-Left out, since OpenGL ES has neither: wireframes (polygon modes), and segments, which are drawn with GL_MULTISAMPLE
-disabled into a multisampled framebuffer, so that edges are blended here and are not natively.
+Left out, since OpenGL ES has neither: wireframes (polygon modes), which are drawn here as lines that no face culls, and
+segments, which are drawn with GL_MULTISAMPLE disabled into a multisampled framebuffer, so that edges are blended here and are
+not natively.
 """
 
 import os
