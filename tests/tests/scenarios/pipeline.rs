@@ -240,3 +240,33 @@ against_native!(pipelines_and_parts_say_what_they_are, |gl| {
     gl.i32s("a broken part", &[linked, i32::from(!said.is_empty()), gl.GetError() as i32]);
     gl.i32s("a part of no kind", &[gl.CreateShaderProgramv(0x1234, 0, std::ptr::null()) as i32, gl.GetError() as i32]);
 });
+
+against_native! {
+    /// Not seen failing: with our own comparison of the types of varyings left out, the compiler's linker refuses them still.
+    stages_that_do_not_fit_do_not_link, |gl| {
+        let position = "gl_Position = vec4(0);";
+        for (name, vertex, fragment) in [
+            ("types", "out vec2 v; void main() { v = vec2(1); POS }", "in vec3 v; out vec4 o; void main() { o = v.xyzz; }"),
+            ("signs", "flat out int v; void main() { v = 1; POS }", "flat in uint v; out vec4 o; void main() { o = vec4(v); }"),
+            ("sizes", "out float v[2]; void main() { v[0] = v[1] = 1.0; POS }", "in float v[3]; out vec4 o; void main() { o = vec4(v[2]); }"),
+            ("nothing written", "void main() { POS }", "in vec3 v; out vec4 o; void main() { o = v.xyzz; }"),
+            ("nothing read", "out vec3 v; void main() { v = vec3(1); POS }", "out vec4 o; void main() { o = vec4(1); }"),
+            ("members", "out B { vec2 a; } b; void main() { b.a = vec2(1); POS }", "in B { vec3 a; } c; out vec4 o; void main() { o = c.a.xyzz; }"),
+            ("more members", "out B { vec2 a; } b; void main() { b.a = vec2(1); POS }", "in B { vec2 a; vec2 e; } c; out vec4 o; void main() { o = c.ae; }"),
+            ("a block and a variable", "out B { vec2 a; } b; void main() { b.a = vec2(1); POS }", "in vec2 a; out vec4 o; void main() { o = a.xyxy; }"),
+            ("uniforms", "uniform vec3 u; void main() { gl_Position = u.xyzz; }", "uniform vec4 u; out vec4 o; void main() { o = u; }"),
+            ("uniform blocks", "layout(std140) uniform U { vec4 u; }; void main() { gl_Position = u; }", "layout(std140) uniform U { vec3 u; }; out vec4 o; void main() { o = u.xyzz; }"),
+            ("fit", "out B { vec2 a; } b; void main() { b.a = vec2(1); POS }", "in B { vec2 a; } c; out vec4 o; void main() { o = c.a.xyxy; }"),
+        ] {
+            let program = gl.CreateProgram();
+            gl.AttachShader(program, gl.shader(gl::VERTEX_SHADER, &vertex.replace("POS", position)));
+            gl.AttachShader(program, gl.shader(gl::FRAGMENT_SHADER, &fragment.replace("c.ae", "vec4(c.a, c.e)")));
+            gl.LinkProgram(program);
+            let (mut good, mut log) = (0, 0);
+            gl.GetProgramiv(program, gl::LINK_STATUS, &mut good);
+            gl.GetProgramiv(program, gl::INFO_LOG_LENGTH, &mut log);
+            gl.i32s(name, &[good, i32::from(log > 1 || good != 0)]);
+        }
+        gl.error("all");
+    }
+}
