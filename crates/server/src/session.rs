@@ -210,13 +210,13 @@ impl Host for RingHost<'_> {
     }
 }
 
-/// The least bytes of a piece of a long answer: the client copies one out while the next is written, but each has its price, in the
-/// driver above all.
-const LEAST_PIECE: usize = 256 << 10;
+/// The least and the most bytes of a piece of a long answer: the client copies one out while the next is written. Each has its
+/// price in the driver, and large ones make the whole of all slots resident.
+const PIECE: [usize; 2] = [256 << 10, 768 << 10];
 
 /// Bytes of the pieces of an answer of `total` bytes: about eight, whole units if that can be.
 fn piece_size(total: usize, unit: usize, capacity: usize) -> usize {
-    let wanted = (total / 8).max(LEAST_PIECE).min(capacity);
+    let wanted = (total / 8).clamp(PIECE[0], PIECE[1]).min(capacity);
     let whole = wanted.max(unit.min(capacity)) / unit.max(1) * unit.max(1);
     if whole == 0 { wanted } else { whole }
 }

@@ -53,7 +53,7 @@ impl StagingProducer {
             capacity: region.len() as u64,
             head: 0,
             tail: 0,
-            window: region.len() as u64 / 4,
+            window: region.len() as u64 / 8,
             fences: VecDeque::new(),
             counters: Counters::default(),
             link,
