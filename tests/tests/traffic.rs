@@ -132,7 +132,7 @@ fn memory(arm: Arm) -> [u64; 3] {
 
 /// What a session takes, segments, tables and libraries: in the program, and in the server beside what the driver takes for the same
 /// frames in a program of its own.
-// not seen failing yet; should, with all segments eight times as large and the staging arena never begun anew
+// red once: with pieces as large as a reply slot and an arena that began anew at a quarter, the program took 71 MiB, the server 253
 #[test]
 fn a_session_takes_less_than_64_mib_and_its_server_less_than_96() {
     let [before, after, _] = memory(Arm::Native);
