@@ -252,6 +252,19 @@ impl FrontEnd {
         }
     }
 
+    /// Runs `call` for every share group, with one of its contexts for which nothing is said: for what belongs to the group alone.
+    pub fn for_each_group(&mut self, mut call: impl FnMut(&mut Cx<'_>)) {
+        self.leave_other_threads();
+        let Some(session) = &mut self.session else { return };
+        for (index, group) in self.groups.iter_mut().enumerate() {
+            let of_group = |context: &&mut Context| context.group as usize == index;
+            let context = self.contexts.iter_mut().flatten().find(of_group);
+            if let (Some(context), Some(group)) = (context, group) {
+                call(&mut Cx { state: &mut context.state, shared: &mut group.shared, session });
+            }
+        }
+    }
+
     /// Runs `call` with context `index`.
     #[inline(always)]
     pub fn with_context<R>(&mut self, index: u32, call: impl FnOnce(&mut Cx<'_>) -> R) -> Option<R> {

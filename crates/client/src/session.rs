@@ -228,10 +228,11 @@ impl Session {
         self.signaled.get(fence.slot as usize).is_some_and(|&generation| generation == fence.generation)
     }
 
-    /// The result of the query that record `seq` ended, if it is known.
+    /// The result of the query that record `seq` ended, if it is known. It may be said as that of a later record, which asked
+    /// for it; what is said of an earlier use is of a record before the end of this one.
     pub fn result(&self, query: RawHandle, seq: u64) -> Option<u64> {
         let &(generation, ended, result) = self.results.get(query.slot as usize)?;
-        (generation == query.generation && ended == seq).then_some(result)
+        (generation == query.generation && ended >= seq).then_some(result)
     }
 
     /// Asks to be told of a fence's signal or a query's result, and lets the server see that.

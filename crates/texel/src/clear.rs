@@ -97,6 +97,20 @@ pub fn encode(value: ClearValue, layout: &PixelLayout) -> Result<Texel, ConvertE
 /// # Errors
 /// See [`uploader`]; [`ConvertError::TooShort`] when `pixel` is shorter than one pixel.
 pub fn texel(pixel: Option<&[u8]>, layout: &PixelLayout, info: &FormatInfo) -> Result<Texel, ConvertError> {
+    const fn all(format: u32) -> PixelLayout {
+        match PixelLayout::new(format, gl::UNSIGNED_BYTE) {
+            Ok(layout) => layout,
+            Err(_) => unreachable!(),
+        }
+    }
+    const COLOR: PixelLayout = all(gl::RGBA);
+    const INTEGER: PixelLayout = all(gl::RGBA_INTEGER);
+    // A pixel of fewer channels would have one in its alpha.
+    let layout = match (pixel, layout.domain()) {
+        (None, Domain::Color) => &COLOR,
+        (None, Domain::Integer) => &INTEGER,
+        _ => layout,
+    };
     let converter: Converter = uploader(layout, info)?;
     let zero = [0; MAX_TEXEL];
     let pixel = pixel.unwrap_or(&zero);

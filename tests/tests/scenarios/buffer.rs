@@ -463,3 +463,81 @@ against_native!(a_buffer_without_memory_is_an_error_in_its_place, |gl| {
     gl.read_buffer("again", ab, 0, 64);
     gl.error("again");
 });
+
+// red once: with the last mapping's memory taken for the content, the shader's words were not there
+against_native!(a_mapping_has_what_a_shader_wrote_since_the_last, |gl| {
+    let buffer = gl.blank_buffer(gl::ARRAY_BUFFER, 64, 0x11);
+    let read = |name: &str| {
+        let map = gl.MapBufferRange(gl::ARRAY_BUFFER, 0, 64, gl::MAP_READ_BIT | gl::MAP_WRITE_BIT);
+        let mut seen = [0u8; 64];
+        std::ptr::copy_nonoverlapping(map.cast(), seen.as_mut_ptr(), 64);
+        gl.UnmapBuffer(gl::ARRAY_BUFFER);
+        gl.bytes(name, &seen);
+    };
+    read("before anybody else could write");
+    gl.program_with(
+        &[(
+            gl::COMPUTE_SHADER,
+            "#version 430\nlayout(local_size_x = 16) in; layout(std430, binding = 0) buffer Out { uint o[]; };\n\
+             void main() { o[gl_LocalInvocationIndex] = 7u + gl_LocalInvocationIndex; }",
+        )],
+        |_| {},
+    );
+    gl.BindBufferBase(gl::SHADER_STORAGE_BUFFER, 0, buffer);
+    gl.DispatchCompute(1, 1, 1);
+    gl.MemoryBarrier(gl::ALL_BARRIER_BITS);
+    read("after a shader");
+    gl.read_buffer("unmapping put nothing old back", gl::ARRAY_BUFFER, 0, 64);
+});
+
+// red once: with the mapping thrown away, the texture had the old bytes
+against_native!(deleting_a_mapped_buffer_keeps_what_was_written_for_who_has_it, |gl| {
+    gl.target(gl::RGBA8, 4, 4);
+    gl.vertex_array();
+    let buffer = gl.blank_buffer(gl::TEXTURE_BUFFER, 16, 0x11);
+    let mut texture = 0;
+    gl.GenTextures(1, &mut texture);
+    gl.BindTexture(gl::TEXTURE_BUFFER, texture);
+    gl.TexBuffer(gl::TEXTURE_BUFFER, gl::RGBA8, buffer);
+    let map = gl.MapBufferRange(gl::TEXTURE_BUFFER, 0, 16, gl::MAP_WRITE_BIT);
+    std::ptr::copy_nonoverlapping(noise(3, 16).as_ptr(), map.cast(), 16);
+    gl.DeleteBuffers(1, &buffer);
+    gl.program(
+        FULL_VS,
+        "#version 330\nuniform samplerBuffer s; out vec4 c;\n\
+         void main() { c = texelFetch(s, int(gl_FragCoord.x)); }",
+    );
+    gl.draw_full();
+    gl.read_rgba8("texels", 4, 4);
+    gl.error("all");
+});
+
+// red once: with every write to a mapped buffer refused
+against_native!(the_rest_of_a_mapped_buffer_is_written, |gl| {
+    let ab = gl::ARRAY_BUFFER;
+    gl.blank_buffer(ab, 64, 0x11);
+    let map = gl.MapBufferRange(ab, 16, 16, gl::MAP_WRITE_BIT);
+    std::ptr::copy_nonoverlapping(noise(3, 16).as_ptr(), map.cast(), 16);
+    for (offset, size) in [(0, 16), (32, 32), (8, 9), (31, 2), (16, 0)] {
+        gl.BufferSubData(ab, offset, size, noise(4, 64).as_ptr().cast());
+        gl.error(&format!("{size} bytes at {offset}"));
+    }
+    gl.UnmapBuffer(ab);
+    gl.read_buffer("all", ab, 0, 64);
+});
+
+// red once: with the null pointer a pixel of the format given, alpha was one
+against_native!(a_buffer_cleared_to_nothing_is_zero, |gl| {
+    let cases = [
+        (gl::RGBA8, gl::RED, gl::UNSIGNED_BYTE),
+        (gl::RGBA32F, gl::RED, gl::FLOAT),
+        (gl::RGBA16UI, gl::RED_INTEGER, gl::UNSIGNED_SHORT),
+        (gl::RG32I, gl::RG_INTEGER, gl::INT),
+    ];
+    for (internal, format, type_) in cases {
+        gl.blank_buffer(gl::ARRAY_BUFFER, 64, 0x11);
+        gl.ClearBufferSubData(gl::ARRAY_BUFFER, internal, 16, 32, format, type_, std::ptr::null());
+        gl.read_buffer(&format!("{internal:#06x}"), gl::ARRAY_BUFFER, 0, 64);
+    }
+    gl.error("all");
+});

@@ -217,3 +217,25 @@ against_native!(bad_queries_have_their_errors, |gl| {
     gl.error("count");
     gl.u32s("the value", &[value]);
 });
+
+// red once: with the result taken only from the record that ended the query, the program polled for ever
+against_native!(a_result_comes_though_a_flush_said_it_before_it_was_asked_for, |gl| {
+    gl.target(gl::RGBA8, 16, 16);
+    gl.vertex_array();
+    gl.program(FULL_VS, COLOR_FS);
+    let mut query = 0;
+    gl.GenQueries(1, &mut query);
+    for turn in 0..20 {
+        gl.BeginQuery(gl::SAMPLES_PASSED, query);
+        gl.draw_full();
+        gl.EndQuery(gl::SAMPLES_PASSED);
+        gl.Flush();
+        let mut there = 0;
+        while there == 0 {
+            gl.GetQueryObjectuiv(query, gl::QUERY_RESULT_AVAILABLE, &mut there);
+        }
+        let mut samples = 0;
+        gl.GetQueryObjectuiv(query, gl::QUERY_RESULT, &mut samples);
+        gl.u32s(&format!("turn {turn}"), &[there, samples]);
+    }
+});

@@ -12,6 +12,8 @@ use pipe_types::{Handle, Op, handle::kind, primitive::MGPHandleOnly};
 pub struct Sync {
     display: usize,
     fence: Handle<kind::Fence>,
+    /// The record that made it.
+    seq: u64,
     watched: bool,
 }
 
@@ -25,15 +27,15 @@ pub fn create(fe: &mut FrontEnd, display: usize, ty: EGLenum, attributes: &[(isi
         return Err(EGL_BAD_ATTRIBUTE as EGLint);
     }
     let current = front_end::current().ok_or(EGL_BAD_MATCH as EGLint)?;
-    let fence = fe
+    let (fence, seq) = fe
         .with_context(current, |cx| {
             crate::emit::objects(cx);
             let fence = cx.session.mint::<kind::Fence>();
-            cx.session.push(Op::CreateFence, &MGPHandleOnly::of(fence));
-            fence
+            let seq = cx.session.push(Op::CreateFence, &MGPHandleOnly::of(fence));
+            (fence, seq)
         })
         .ok_or(EGL_BAD_MATCH as EGLint)?;
-    let sync = Sync { display, fence, watched: false };
+    let sync = Sync { display, fence, seq, watched: false };
     Ok(ObjectKind::Sync.value(surface::put(&mut fe.egl.syncs, sync)))
 }
 
@@ -67,8 +69,18 @@ fn bury(fe: &mut FrontEnd, index: usize) {
     session.release(sync.fence);
 }
 
-/// `eglClientWaitSync`: the condition's enum.
+/// `eglClientWaitSync`: the condition's enum. What the commands before the fence wrote into mappings that stay comes in.
 pub fn client_wait(fe: &mut FrontEnd, display: usize, sync: usize, timeout: u64) -> Result<EGLint, EGLint> {
+    let condition = wait(fe, display, sync, timeout)?;
+    if condition == EGL_CONDITION_SATISFIED as EGLint {
+        let seq = fe.egl.syncs[known(fe, display, sync)?].as_ref().map_or(0, |sync| sync.seq);
+        // Mappings belong to share groups, and nobody needs a context to wait.
+        fe.for_each_group(|cx| crate::gl::buffer::receive(cx, seq));
+    }
+    Ok(condition)
+}
+
+fn wait(fe: &mut FrontEnd, display: usize, sync: usize, timeout: u64) -> Result<EGLint, EGLint> {
     let index = known(fe, display, sync)?;
     let session = fe.session.as_mut().ok_or(EGL_NOT_INITIALIZED as EGLint)?;
     let sync = fe.egl.syncs[index].as_mut().expect("known");

@@ -116,8 +116,9 @@ pub fn delete(cx: &mut Cx<'_>, names: &[GLuint]) {
     for &name in names {
         let Some(buffer) = cx.shared.buffers.delete(name) else { continue };
         super::debug::forget_label(cx, GL_BUFFER, name);
+        // Textures and vertex arrays may have it still: what the application wrote is theirs (GL 4.6 core 6.3.1).
         if cx.shared.buffers[&buffer].mapping.is_some() {
-            unmap_memory(cx, &buffer);
+            unmap(cx, &buffer);
         }
         let gone = Some(buffer.clone());
         let b = &mut cx.state.buffers;

@@ -101,6 +101,33 @@ fn a_mapping_that_gives_its_range_up_waits_for_nobody() {
     assert_eq!(test.take()[0].op, Op::ResourceReadback);
 }
 
+// red once: with the last mapping's memory taken for the content, nothing was read
+#[test]
+fn what_was_mapped_last_is_not_what_a_shader_wrote() {
+    let mut test = Test::new();
+    test.buffer(GL_ARRAY_BUFFER, &[1; 64]);
+    let buffer = bound(&mut test);
+    buffer::map_range(&mut test.cx(), &buffer, 0, 64, GL_MAP_READ_BIT | GL_MAP_WRITE_BIT);
+    buffer::unmap(&mut test.cx(), &buffer);
+    test.take();
+    test.shared.buffers[&buffer].used_as(pipe_types::records::resource::bind_mask::SHADER_BUFFER);
+    buffer::map_range(&mut test.cx(), &buffer, 0, 64, GL_MAP_READ_BIT);
+    assert_eq!(test.take_names(), ["ResourceReadback"]);
+}
+
+// red once: with the mapping thrown away, nothing was sent
+#[test]
+fn deleting_a_mapped_buffer_unmaps_it() {
+    let mut test = Test::new();
+    let name = test.buffer(GL_ARRAY_BUFFER, &[1; 64]);
+    let buffer = bound(&mut test);
+    buffer::map_range(&mut test.cx(), &buffer, 0, 64, GL_MAP_WRITE_BIT | GL_MAP_INVALIDATE_BUFFER_BIT);
+    write(&mut test, &buffer, 0, &[7; 64]);
+    test.take();
+    buffer::delete(&mut test.cx(), &[name]);
+    assert_eq!(uploads(&test.take()), [(0, vec![7; 64])]);
+}
+
 #[test]
 fn an_explicit_flush_sends_its_range_and_unmapping_nothing() {
     let mut test = Test::new();

@@ -4,7 +4,12 @@ use crate::{
     gl::{self, enums::*},
     tests::harness::Test,
 };
-use pipe_types::{Op, event::Event, primitive::MGPHandleOnly};
+use pipe_types::{
+    Op,
+    event::{Event, MGPQueryEvent},
+    primitive::MGPHandleOnly,
+    records::query::MGPQuery,
+};
 
 // red once: with a record at every look
 #[test]
@@ -23,6 +28,24 @@ fn a_program_that_polls_does_not_flood_the_ring() {
         assert_eq!(gl::sync::client_wait(&mut test.cx(), fence, 0, 0), GL_TIMEOUT_EXPIRED);
     }
     assert_eq!(test.take_names(), ["Watch", "Watch"]);
+    assert_eq!(test.session.link.round_trips, 0);
+}
+
+// red once: with the result taken only from the record that ended the query, it was asked for and waited for
+#[test]
+fn a_result_that_is_said_twice_is_known() {
+    let mut test = Test::new();
+    let mut query = [0];
+    gl::query::generate(&mut test.cx(), &mut query);
+    gl::query::begin(&mut test.cx(), GL_SAMPLES_PASSED, 0, query[0]);
+    gl::query::end(&mut test.cx(), GL_SAMPLES_PASSED, 0);
+    let handle = test.take().last().expect("the end").payload::<MGPQuery>().query;
+    for result in [5, 5] {
+        // Said with the record that is sent next, which is not the query's end.
+        test.log().events.push(Event::QueryAvailable(MGPQueryEvent { query: handle, result }));
+        gl::sync::flush(&mut test.cx());
+    }
+    assert_eq!(gl::query::object(&mut test.cx(), query[0], GL_QUERY_RESULT), Some(5));
     assert_eq!(test.session.link.round_trips, 0);
 }
 

@@ -103,7 +103,7 @@ fn range_not_mapped(cx: &mut Cx<'_>, buffer: &Ref<Buffer>, offset: GLintptr, siz
 
 /// `glBufferSubData`, `glNamedBufferSubData`; `bytes` has `size` bytes, or none for a null pointer.
 pub fn sub_data(cx: &mut Cx<'_>, buffer: &Ref<Buffer>, offset: GLintptr, size: GLsizeiptr, bytes: &[u8]) {
-    if !in_range(cx, buffer, offset, size) || !not_mapped(cx, buffer) {
+    if !in_range(cx, buffer, offset, size) || !range_not_mapped(cx, buffer, offset, size) {
         return;
     }
     let object = &cx.shared.buffers[buffer];

@@ -169,9 +169,9 @@ fn lines(cx: &mut Cx<'_>, buffer: &Ref<Buffer>, offset: u64, length: u64, access
     if let Some(kept) = &kept {
         cx.shared.kept_bytes -= kept.lines.len() * MAP_ALIGNMENT;
     }
-    // The memory of the last mapping has it all.
+    // The memory of the last mapping has it all, if nobody else has come to write the buffer since.
     let inside = |kept: &Kept| kept.offset <= offset && offset + length <= kept.offset + kept.length;
-    let kept = kept.filter(inside);
+    let kept = kept.filter(|kept| object.is_followed() && inside(kept));
     if let Some(kept) = kept.as_ref().filter(|kept| (kept.offset, kept.length) != (offset, length)) {
         let mut lines = fresh_lines(&mut cx.state.buffers.spare, offset, length)?;
         let known = &bytes_of(&kept.lines, kept.offset, kept.length)[(offset - kept.offset) as usize..];
