@@ -1,6 +1,10 @@
 //! Buffer objects: content, mapping, copies, uniform buffers (GL 3.3 core 2.9).
 
-use mgpipe_tests::{against_native, bindings::gl, scene::*};
+use mgpipe_tests::{
+    against_native,
+    bindings::{egl, gl},
+    scene::*,
+};
 
 against_native!(content_is_what_was_written_last, |gl| {
     let (ab, cr, cw) = (gl::ARRAY_BUFFER, gl::COPY_READ_BUFFER, gl::COPY_WRITE_BUFFER);
@@ -260,6 +264,16 @@ against_native!(a_lasting_mapping_has_results_behind_a_fence, |gl| {
     );
     gl.Finish();
     show("cleared", 0, 80);
+    // red once: with EGL's fences seen as signalled and nothing more, the old bytes were there
+    let (egl, display) = (&gl.display.egl, gl.display.display);
+    gl.clear([0.0, 0.0, 1.0, 1.0]);
+    gl.ReadPixels(0, 0, 2, 2, gl::RGBA, gl::UNSIGNED_BYTE, 200 as _);
+    let sync = egl.CreateSync(display, egl::SYNC_FENCE, std::ptr::null());
+    gl.enums("waited", &[egl.ClientWaitSync(display, sync, egl::SYNC_FLUSH_COMMANDS_BIT as i32, egl::FOREVER) as u32]);
+    egl.DestroySync(display, sync);
+    let mut seen = [0; 16];
+    std::ptr::copy_nonoverlapping(memory.add(200), seen.as_mut_ptr(), 16);
+    gl.bytes("behind EGL's fence", &seen);
     gl.UnmapBuffer(gl::PIXEL_PACK_BUFFER);
     gl.read_buffer("unmapped", gl::PIXEL_PACK_BUFFER, 0, 80);
     gl.error("all");
