@@ -36,6 +36,8 @@ fn number(expression: &str) -> u64 {
     match expression {
         "1 << 20" => 1 << 20,
         "BUFFER_BINDINGS" => BUFFER_BINDINGS.into(),
+        "BUFFER_BITS" => BUFFER_BITS.into(),
+        "FramebufferTarget::Both as u64" => FramebufferTarget::Both.wire().into(),
         "IMAGE_UNITS" => IMAGE_UNITS.into(),
         "IMAGE_UNITS - 1" => u64::from(IMAGE_UNITS) - 1,
         "TEXTURE_UNITS" => TEXTURE_UNITS.into(),
@@ -65,6 +67,7 @@ fn values(name: &str) -> Vec<u64> {
     }
     all!(
         AttribClass,
+        BlitFilter,
         BorderForm,
         BufferClass,
         ClearKind,

@@ -3,7 +3,7 @@
 use libc::c_int;
 
 /// Freed memory at the heap's end that stays with the process.
-const KEPT: c_int = 32 << 20;
+const KEPT: c_int = 16 << 20;
 /// Blocks from this size on are mappings of their own, which go back when they are freed.
 const LARGE: c_int = 4 << 20;
 
