@@ -15,7 +15,7 @@ impl Driver {
     }
 
     /// Takes the errors that earlier calls left, so that the next one belongs to what is tried now;
-    /// [`Driver::take_errors`] gives them out.
+    /// [`Driver::take_kept_errors`] gives them out.
     pub fn keep_errors(&self) {
         let mut kept = self.kept_errors.borrow_mut();
         // A lost context answers GL_CONTEXT_LOST for ever.
