@@ -126,7 +126,7 @@ pub fn whole_level(
     if target == ResourceTarget::TexBuffer {
         return invalid_operation("a buffer texture cannot be attached");
     }
-    let level = texture::check_level(cx, target, level)?;
+    let level = check_level(cx, &texture, level)?;
     let layered = texture::is_layered(target);
     attach(cx, &framebuffer, point, Attachment::Texture { texture, face: 0, level, layer: 0, layered });
     Ok(())
@@ -165,11 +165,21 @@ pub fn image(
     if !fits || cx.shared.textures[&texture].target != target {
         return invalid_operation(format!("textarget {} is not the texture's", enum_name(textarget)));
     }
-    let level = texture::check_level(cx, target, level)?;
+    let level = check_level(cx, &texture, level)?;
     let layer = if dims == 3 { check_layer(cx, target, zoffset)? } else { 0 };
     let face = face.unwrap_or(0);
     attach(cx, &framebuffer, point, Attachment::Texture { texture, face, level, layer, layered: false });
     Ok(())
+}
+
+/// A level that the target may have, and that immutable storage or a view does have (GL 4.6 core 9.2.8).
+fn check_level(cx: &Cx<'_>, texture: &Ref<Texture>, level: i32) -> Outcome<u32> {
+    let texture = &cx.shared.textures[texture];
+    let level = texture::check_level(cx, texture.target, level)?;
+    if texture.is_immutable() && texture.image(0, level).is_none() {
+        return invalid_value(format!("level {level} is past the end of immutable storage"));
+    }
+    Ok(level)
 }
 
 fn check_layer(cx: &Cx<'_>, target: ResourceTarget, layer: i32) -> Outcome<u32> {
@@ -203,7 +213,7 @@ pub fn layer(
         return invalid_operation(format!("texture {name} has no layers"));
     }
     let layer = check_layer(cx, target, layer)?;
-    let level = texture::check_level(cx, target, level)?;
+    let level = check_level(cx, &texture, level)?;
     let (face, layer) = if target == ResourceTarget::TexCube { (layer as usize, 0) } else { (0, layer) };
     attach(cx, &framebuffer, point, Attachment::Texture { texture, face, level, layer, layered: false });
     Ok(())

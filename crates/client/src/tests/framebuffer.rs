@@ -221,6 +221,28 @@ fn more_than_eight_colour_points_are_refused() {
     assert!(error.why.contains("GL_COLOR_ATTACHMENT8"), "{}", error.why);
 }
 
+// red once: with no look at the storage, level 3 was attached
+#[test]
+fn levels_that_immutable_storage_lacks_are_not_attached() {
+    let mut test = Test::with_surface();
+    let mut cx = test.cx();
+    let mutable = texture_2d(&mut cx, GL_RGBA8, 16);
+    framebuffer(&mut cx, GL_FRAMEBUFFER, mutable);
+    let mut name = [0];
+    texture::generate(&mut cx, &mut name);
+    texture::bind(&mut cx, GL_TEXTURE_2D, name[0]).unwrap();
+    crate::gl::texture_storage::tex_storage(&mut cx, 2, GL_TEXTURE_2D, 3, GL_RGBA8, [16, 16, 1]).unwrap();
+    let attach = |cx: &mut Cx<'_>, name, level| {
+        let object = framebuffer::bound(cx, GL_FRAMEBUFFER).unwrap();
+        let done = framebuffer_attach::whole_level(cx, object, GL_COLOR_ATTACHMENT0, name, level);
+        done.err().map_or(GL_NO_ERROR, |error| error.error)
+    };
+    assert_eq!(attach(&mut cx, name[0], 2), GL_NO_ERROR);
+    assert_eq!(attach(&mut cx, name[0], 3), GL_INVALID_VALUE);
+    assert_eq!(framebuffer_status::check(&mut cx, GL_FRAMEBUFFER).unwrap(), GL_FRAMEBUFFER_COMPLETE);
+    assert_eq!(attach(&mut cx, mutable, 3), GL_NO_ERROR, "it may get that level yet");
+}
+
 #[test]
 fn a_deleted_attachment_leaves_bound_framebuffers() {
     let mut test = Test::with_surface();
