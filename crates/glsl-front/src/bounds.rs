@@ -52,7 +52,7 @@ pub(crate) fn check(source: &str) -> Result<(), String> {
 fn check_growth(source: &str) -> Result<(), String> {
     let (mut list, mut lines, mut line) = (Vec::new(), Vec::new(), 1);
     for token in lex::tokens(source) {
-        if !matches!(token.kind, Kind::Space | Kind::Directive) {
+        if token.is_code() {
             list.push(token);
             lines.push(line);
         }

@@ -27,7 +27,7 @@ impl<'a> Text<'a> {
                     // The line's own end counts, too.
                     line = number.parse::<usize>().map_or(line, |n| n.saturating_sub(1));
                 }
-            } else if token.kind != Kind::Space {
+            } else if token.is_code() {
                 list.push(token);
                 lines.push(line);
             }
@@ -48,14 +48,14 @@ impl<'a> Text<'a> {
 
 /// Finds errors in preprocessed text of a stage and language version.
 pub(crate) fn check(preprocessed: &str, stage: Stage, version: u16) -> Check {
-    check_block_names(preprocessed)?;
+    let text = Text::new(preprocessed);
+    check_block_names(&text.list)?;
     if stage == Stage::Fragment {
-        check_flat_blocks(preprocessed)?;
+        check_flat_blocks(&text.list)?;
     }
     if rewrite::is_es(version) || version < 140 {
         return Ok(());
     }
-    let text = Text::new(preprocessed);
     check_names(&text)?;
     check_layouts(&text, stage, version)?;
     check_blocks(&text)?;
@@ -195,9 +195,7 @@ fn same_size(size: &mut Option<usize>, n: usize, line: usize, name: &str) -> Che
 }
 
 /// Refuses a block named like a function (GLSL 4.60 4.3.9), on which the compiler would trip.
-fn check_block_names(text: &str) -> Result<(), String> {
-    let list: Vec<_> =
-        lex::tokens(text).into_iter().filter(|t| !matches!(t.kind, Kind::Space | Kind::Directive)).collect();
+fn check_block_names(list: &[Token<'_>]) -> Check {
     let (mut depth, mut functions, mut blocks) = (0usize, HashSet::new(), HashSet::new());
     for three in list.windows(3) {
         match three[0].text {
@@ -228,9 +226,7 @@ fn is_whole_or_double(name: &str) -> bool {
 
 /// Refuses members of input blocks of a fragment shader that are integers or doubles, in structures and arrays too, and not flat
 /// (GLSL 4.60 4.3.4): the compiler looks at variables only.
-fn check_flat_blocks(text: &str) -> Result<(), String> {
-    let list: Vec<_> =
-        lex::tokens(text).into_iter().filter(|t| !matches!(t.kind, Kind::Space | Kind::Directive)).collect();
+fn check_flat_blocks(list: &[Token<'_>]) -> Check {
     let mut structures: HashSet<&str> = HashSet::new();
     let mut i = 0;
     while i + 2 < list.len() {

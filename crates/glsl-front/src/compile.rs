@@ -209,8 +209,7 @@ fn check_supported(text: &str) -> Result<(), String> {
 
 /// Pairs of struct (or block) name and member name that the text declares as `bool` or `bvec`.
 fn booleans(text: &str) -> HashSet<(String, String)> {
-    let list: Vec<_> =
-        lex::tokens(text).into_iter().filter(|t| !matches!(t.kind, Kind::Space | Kind::Directive)).collect();
+    let list = lex::code(text);
     let mut out = HashSet::new();
     let mut i = 0;
     while i + 1 < list.len() {
@@ -249,7 +248,7 @@ fn booleans(text: &str) -> HashSet<(String, String)> {
 fn bound_names(text: &str) -> HashSet<String> {
     let mut out = HashSet::new();
     let (mut bound, mut brackets, mut before) = (false, 0, ["", ""]);
-    for token in lex::tokens(text).iter().filter(|t| !matches!(t.kind, Kind::Space | Kind::Directive)) {
+    for token in lex::code(text) {
         match token.text {
             "(" => brackets += 1,
             ")" => brackets -= 1,

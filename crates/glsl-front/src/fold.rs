@@ -234,12 +234,8 @@ pub(crate) fn matrices(text: &str) -> Option<String> {
         return None;
     }
     let all = lex::tokens(text);
-    let (places, solid): (Vec<usize>, Vec<Token<'_>>) = all
-        .iter()
-        .enumerate()
-        .filter(|(_, t)| !matches!(t.kind, Kind::Space | Kind::Directive))
-        .map(|(n, t)| (n, *t))
-        .unzip();
+    let (places, solid): (Vec<usize>, Vec<Token<'_>>) =
+        all.iter().enumerate().filter(|(_, t)| t.is_code()).map(|(n, t)| (n, *t)).unzip();
     // Constants by name. A name with two declarations may be either.
     let mut names: HashMap<&str, Value> = HashMap::new();
     let mut declared: HashMap<&str, usize> = HashMap::new();
@@ -305,8 +301,7 @@ pub(crate) fn comparisons(list: &[Token<'_>]) -> Vec<usize> {
         other: bool,
         behind_comparison: bool,
     }
-    let solid: Vec<usize> =
-        (0..list.len()).filter(|n| !matches!(list[*n].kind, Kind::Space | Kind::Directive)).collect();
+    let solid: Vec<usize> = (0..list.len()).filter(|n| list[*n].is_code()).collect();
     let text = |n: usize| solid.get(n).map_or("", |at| list[*at].text);
     let comparison = |n: usize| matches!(text(n), "=" | "!") && text(n + 1) == "=" && adjacent(&solid, n);
     let mut open: Vec<Open> = Vec::new();

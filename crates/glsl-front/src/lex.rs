@@ -23,6 +23,18 @@ pub(crate) struct Token<'a> {
     pub(crate) text: &'a str,
 }
 
+impl Token<'_> {
+    /// Whether the language itself reads it: no space and no directive.
+    pub(crate) fn is_code(&self) -> bool {
+        !matches!(self.kind, Kind::Space | Kind::Directive)
+    }
+}
+
+/// The tokens of `source` that are code.
+pub(crate) fn code(source: &str) -> Vec<Token<'_>> {
+    tokens(source).into_iter().filter(Token::is_code).collect()
+}
+
 /// Cuts `source` into tokens whose texts, concatenated, are `source`.
 pub(crate) fn tokens(source: &str) -> Vec<Token<'_>> {
     let b = source.as_bytes();

@@ -27,10 +27,6 @@ struct Counter<'a> {
     steps: u64,
 }
 
-fn solid(text: &str) -> Vec<Token<'_>> {
-    lex::tokens(text).into_iter().filter(|t| t.kind != Kind::Space).collect()
-}
-
 /// Refuses a source that is too large when its macros are replaced.
 pub(crate) fn check(source: &str) -> Result<(), String> {
     let mut counter = Counter::default();
@@ -45,7 +41,7 @@ pub(crate) fn check(source: &str) -> Result<(), String> {
                 Ok(size) => total = total.saturating_add(size),
                 Err(TooLarge) => return too_large(line),
             }
-            let body = solid(token.text.trim_start_matches('#'));
+            let body = lex::code(token.text.trim_start_matches('#'));
             match body.first().map(|t| t.text) {
                 Some("define") => counter.define(token.text, &body[1..]),
                 Some("if" | "elif") => run = body,

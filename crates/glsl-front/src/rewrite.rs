@@ -386,7 +386,7 @@ pub(crate) fn rewrite(preprocessed: &str, stage: Stage, from: u16, to: u16) -> S
         inserted.push_str("out vec4 mgRen_gl_FragColor;");
     }
     let mut behind = 0;
-    let mut insert_at = list.iter().position(|t| !matches!(t.kind, Kind::Space | Kind::Directive));
+    let mut insert_at = list.iter().position(Token::is_code);
     if !list.iter().any(|t| t.kind == Kind::Directive && lex::directive_words(t.text).first() == Some(&"version")) {
         // The first line of the text keeps its number.
         out.push_str(&format!("#version {to} core\n#line 1\n"));
