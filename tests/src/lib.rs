@@ -34,17 +34,7 @@ macro_rules! against_native {
         $crate::against_native!($(#[$meta])* $name, masks = [], |$gl| $body);
     };
     ($(#[$meta:meta])* $name:ident, masks = [$($mask:literal),*], |$gl:ident| $body:block) => {
-        $(#[$meta])*
-        #[test]
-        fn $name() {
-            fn body($gl: &$crate::Scene) {
-                // SAFETY: a context is current, and the pointers that the body passes name as much as GL reads or writes.
-                #[allow(unused_unsafe)]
-                unsafe { $body }
-            }
-            let path = concat!(module_path!(), "::", stringify!($name));
-            $crate::against_native(path, &[$($mask),*], body);
-        }
+        $crate::scenario!($(#[$meta])* $name, |$gl| $body, $crate::against_native, &[$($mask),*]);
     };
 }
 
@@ -52,6 +42,15 @@ macro_rules! against_native {
 #[macro_export]
 macro_rules! with_fault {
     ($(#[$meta:meta])* $name:ident, $fault:literal, |$gl:ident| $body:block) => {
+        $crate::scenario!($(#[$meta])* $name, |$gl| $body, $crate::with_fault, $fault);
+    };
+}
+
+/// The test function of a scenario, which hands its path, `$how` and the body to `$run`.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! scenario {
+    ($(#[$meta:meta])* $name:ident, |$gl:ident| $body:block, $run:expr, $how:expr) => {
         $(#[$meta])*
         #[test]
         fn $name() {
@@ -61,7 +60,7 @@ macro_rules! with_fault {
                 unsafe { $body }
             }
             let path = concat!(module_path!(), "::", stringify!($name));
-            $crate::with_fault(path, $fault, body);
+            $run(path, $how, body);
         }
     };
 }

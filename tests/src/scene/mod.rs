@@ -5,7 +5,7 @@ mod pixels;
 mod transfer;
 
 pub use objects::{COLOR_FS, FULL_VS, Target};
-pub use pixels::{noise, texel_bytes};
+pub use pixels::{COMPRESSED_FORMATS, noise, texel_bytes};
 pub use transfer::*;
 
 use crate::{

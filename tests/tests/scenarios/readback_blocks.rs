@@ -8,36 +8,6 @@ const D: i32 = 3;
 /// Bytes of a destination; what is not written there stays 0xA5.
 const ROOM: usize = 2048;
 
-/// Compressed formats with the bytes of a block of four by four texels.
-const FORMATS: &[(u32, usize)] = &[
-    (gl::COMPRESSED_RGB_S3TC_DXT1_EXT, 8),
-    (gl::COMPRESSED_RGBA_S3TC_DXT1_EXT, 8),
-    (gl::COMPRESSED_RGBA_S3TC_DXT3_EXT, 16),
-    (gl::COMPRESSED_RGBA_S3TC_DXT5_EXT, 16),
-    (gl::COMPRESSED_SRGB_S3TC_DXT1_EXT, 8),
-    (gl::COMPRESSED_SRGB_ALPHA_S3TC_DXT1_EXT, 8),
-    (gl::COMPRESSED_SRGB_ALPHA_S3TC_DXT3_EXT, 16),
-    (gl::COMPRESSED_SRGB_ALPHA_S3TC_DXT5_EXT, 16),
-    (gl::COMPRESSED_RED_RGTC1, 8),
-    (gl::COMPRESSED_SIGNED_RED_RGTC1, 8),
-    (gl::COMPRESSED_RG_RGTC2, 16),
-    (gl::COMPRESSED_SIGNED_RG_RGTC2, 16),
-    (gl::COMPRESSED_RGBA_BPTC_UNORM, 16),
-    (gl::COMPRESSED_SRGB_ALPHA_BPTC_UNORM, 16),
-    (gl::COMPRESSED_RGB_BPTC_SIGNED_FLOAT, 16),
-    (gl::COMPRESSED_RGB_BPTC_UNSIGNED_FLOAT, 16),
-    (gl::COMPRESSED_RGB8_ETC2, 8),
-    (gl::COMPRESSED_SRGB8_ETC2, 8),
-    (gl::COMPRESSED_RGB8_PUNCHTHROUGH_ALPHA1_ETC2, 8),
-    (gl::COMPRESSED_SRGB8_PUNCHTHROUGH_ALPHA1_ETC2, 8),
-    (gl::COMPRESSED_RGBA8_ETC2_EAC, 16),
-    (gl::COMPRESSED_SRGB8_ALPHA8_ETC2_EAC, 16),
-    (gl::COMPRESSED_R11_EAC, 8),
-    (gl::COMPRESSED_SIGNED_R11_EAC, 8),
-    (gl::COMPRESSED_RG11_EAC, 16),
-    (gl::COMPRESSED_SIGNED_RG11_EAC, 16),
-];
-
 /// Reads by `call`, which gets the room and the pointer, into memory and into a pack buffer.
 unsafe fn read(gl: &Scene, name: &str, call: &dyn Fn(i32, *mut std::ffi::c_void)) {
     let mut room = vec![0xA5u8; ROOM];
@@ -77,7 +47,7 @@ unsafe fn with_pack(gl: &Scene, block: usize, pack: &[(u32, i32)], read: &dyn Fn
 // red once: with skipped pixels not skipped, and, without image copies, with no blocks kept
 rule!(31, blocks_of_every_family_are_read_under_every_pack_parameter, masks = ["copy_image"], |gl| {
     let across = (W as usize).div_ceil(4) * (H as usize).div_ceil(4);
-    for &(internal, block) in FORMATS {
+    for &(internal, block) in COMPRESSED_FORMATS {
         let target = gl::TEXTURE_2D_ARRAY;
         let texture = gl.texture(target);
         let data = noise(internal, across * block * D as usize);
