@@ -71,17 +71,17 @@ fn bury(fe: &mut FrontEnd, index: usize) {
 
 /// `eglClientWaitSync`: the condition's enum. What the commands before the fence wrote into mappings that stay comes in.
 pub fn client_wait(fe: &mut FrontEnd, display: usize, sync: usize, timeout: u64) -> Result<EGLint, EGLint> {
-    let condition = wait(fe, display, sync, timeout)?;
+    let index = known(fe, display, sync)?;
+    let (condition, seq) = wait(fe, index, timeout)?;
     if condition == EGL_CONDITION_SATISFIED as EGLint {
-        let seq = fe.egl.syncs[known(fe, display, sync)?].as_ref().map_or(0, |sync| sync.seq);
         // Mappings belong to share groups, and nobody needs a context to wait.
         fe.for_each_group(|cx| crate::gl::buffer::receive(cx, seq));
     }
     Ok(condition)
 }
 
-fn wait(fe: &mut FrontEnd, display: usize, sync: usize, timeout: u64) -> Result<EGLint, EGLint> {
-    let index = known(fe, display, sync)?;
+/// The condition's enum, and the record that made the fence.
+fn wait(fe: &mut FrontEnd, index: usize, timeout: u64) -> Result<(EGLint, u64), EGLint> {
     let session = fe.session.as_mut().ok_or(EGL_NOT_INITIALIZED as EGLint)?;
     let sync = fe.egl.syncs[index].as_mut().expect("known");
     if !session.is_signaled(sync.fence.raw()) && !std::mem::replace(&mut sync.watched, true) {
@@ -92,10 +92,10 @@ fn wait(fe: &mut FrontEnd, display: usize, sync: usize, timeout: u64) -> Result<
         session.look_for_events();
         // A lost session's fences count as signalled: nothing will come that could be waited for.
         if session.is_signaled(sync.fence.raw()) || session.is_lost() {
-            return Ok(EGL_CONDITION_SATISFIED as EGLint);
+            return Ok((EGL_CONDITION_SATISFIED as EGLint, sync.seq));
         }
         if timeout == 0 || !session.wait_event(deadline) {
-            return Ok(EGL_TIMEOUT_EXPIRED as EGLint);
+            return Ok((EGL_TIMEOUT_EXPIRED as EGLint, sync.seq));
         }
     }
 }
