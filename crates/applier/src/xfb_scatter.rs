@@ -128,7 +128,12 @@ impl Applier {
             let listeners = self.cx.query.of_stream(number);
             let done = if stream.is_some() || listeners.iter().any(|h| !h.is_null()) {
                 let variant = essl_back::Variant { stream: number, ..key.variant.clone() };
-                self.draw_stream(seq, r, form, Key { variant, ..key.clone() }, stream, host)
+                self.suspend_counting();
+                let done = self.draw_stream(seq, r, form, Key { variant, ..key.clone() }, stream, host);
+                self.cx.shadow.moved |= Groups::FIXED;
+                self.rebind_capturing();
+                self.resume_counting();
+                done
             } else {
                 Ok(())
             };
@@ -140,25 +145,8 @@ impl Applier {
         Ok(())
     }
 
-    fn draw_stream(
-        &mut self,
-        seq: u64,
-        r: &Record<'_, MGPDrawInfo, MGPWord>,
-        form: &Form,
-        key: Key,
-        stream: Option<&mut Stream>,
-        host: &mut dyn Host,
-    ) -> Result {
-        self.suspend_counting();
-        let done = self.draw_stream_alone(seq, r, form, key, stream, host);
-        self.cx.shadow.moved |= Groups::FIXED;
-        self.rebind_capturing();
-        self.resume_counting();
-        done
-    }
-
     /// With counting suspended and everything else synchronised.
-    fn draw_stream_alone(
+    fn draw_stream(
         &mut self,
         seq: u64,
         r: &Record<'_, MGPDrawInfo, MGPWord>,
