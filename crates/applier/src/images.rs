@@ -25,6 +25,8 @@ pub struct Counters {
     pub attachments: u64,
     /// Driver framebuffer bindings, draw and read, of the current context.
     pub framebuffer_binds: u64,
+    /// Waits for a rasteriser in software that lagged behind.
+    pub scene_waits: u64,
     /// Driver textures that were made anew to hold what they held in another way.
     pub recreated: u64,
     /// Readbacks that went straight into the answer.
@@ -79,7 +81,11 @@ impl Images {
 impl Applier {
     /// What the image topics did so far.
     pub fn image_counters(&self) -> Counters {
-        Counters { framebuffer_binds: self.cx.shadow.framebuffer_binds(), ..self.images.counters }
+        Counters {
+            framebuffer_binds: self.cx.shadow.framebuffer_binds(),
+            scene_waits: self.gl.scene_waits(),
+            ..self.images.counters
+        }
     }
 
     /// Sorts an image fault: a breach of the contract ends the session, what the driver cannot do is a GL error in order, and

@@ -312,6 +312,7 @@ impl Applier {
             Call::ServerWaitFence(r) => self.server_wait_fence(r),
             Call::Flush(_) => {
                 self.gl.flush();
+                self.gl.scene_ends();
                 self.say_what_is_there(host)
             }
             Call::Finish(_) => {

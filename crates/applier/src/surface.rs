@@ -116,6 +116,7 @@ impl Applier {
     pub(crate) fn present(&mut self, record: &MGPPresent) -> Result {
         self.surfaces.get(record.surface).map_err(missing("surface", record.surface))?;
         self.gl.flush();
+        self.gl.scene_ends();
         Ok(())
     }
 }

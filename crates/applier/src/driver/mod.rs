@@ -16,6 +16,7 @@ mod entry;
 mod error;
 mod fault;
 mod forward;
+mod pace;
 pub(crate) mod pixels;
 mod program;
 mod shadow;
@@ -108,6 +109,7 @@ pub struct Driver {
     faults: fault::Faults,
     /// Errors that were taken from the driver and not reported yet.
     kept_errors: std::cell::RefCell<Vec<u32>>,
+    pace: pace::Pace,
     /// What the driver can do, after masking.
     pub caps: Capabilities,
     /// The optional features of `caps`.
@@ -140,11 +142,13 @@ impl Driver {
             ext,
             faults: Default::default(),
             kept_errors: Default::default(),
+            pace: Default::default(),
             caps: Capabilities::default(),
             features: Features::empty(),
         };
         driver.caps = caps::read(&driver, version, es_version, mask)?;
         driver.features = driver.caps.features();
+        driver.pace = pace::Pace::of(&driver.caps.renderer);
         Ok(driver)
     }
 

@@ -280,6 +280,7 @@ impl Shadow {
             self.bindings.draw_framebuffer = Some(framebuffer);
             self.moved |= Groups::DRAW_FRAMEBUFFER;
             self.bindings.framebuffer_binds += 1;
+            gl.scene_ends();
             gl.bind_framebuffer(glow::DRAW_FRAMEBUFFER, framebuffer);
         }
     }
