@@ -311,6 +311,31 @@ impl Applier {
         }
     }
 
+    /// The alpha of widened attachments that nothing has written yet becomes one, in all layers: draws blend with it, and a
+    /// buffer without alpha has one (GL 4.6 core 17.3.6).
+    pub(crate) fn make_alpha_one(&mut self, draw: &Resolved) {
+        /// Images that are remembered; more of them are seldom alive, and what is forgotten is done again.
+        const MOST: usize = 4096;
+        for slot in (0..COLOR_POINTS).filter(|slot| draw.targets.alpha_pinned & (1 << slot) != 0) {
+            let Some((attachment, image)) = draw.drawn(slot).and_then(|a| Some((a, a.image?))) else { continue };
+            if self.images.alpha_is_one.len() >= MOST {
+                self.images.alpha_is_one.clear();
+            }
+            if !self.images.alpha_is_one.insert((attachment.source, attachment.serial, attachment.specified)) {
+                continue;
+            }
+            let [width, height] = attachment.extent();
+            for layer in 1..attachment.layers {
+                self.show_layer(draw, layer);
+                self.pin_slot(slot, &image, [0, 0, width, height]);
+            }
+            if attachment.layers > 1 {
+                self.show_layer(draw, 0);
+            }
+            self.pin_slot(slot, &image, [0, 0, width, height]);
+        }
+    }
+
     /// The same for one draw buffer.
     pub(crate) fn pin_slot(&mut self, slot: usize, image: &Level, rect: [i32; 4]) {
         let (gl, shadow) = (&self.gl, &mut self.cx.shadow);

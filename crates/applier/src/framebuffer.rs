@@ -70,6 +70,8 @@ pub(crate) struct Resolved {
     /// The application's attachment that reads come from.
     pub(crate) read: Option<usize>,
     pub(crate) targets: DrawTargets,
+    /// For which state of the driver's objects the alpha of widened attachments was made one where nothing had written it.
+    alpha_is_one: Option<u64>,
 }
 
 impl Resolved {
@@ -318,7 +320,18 @@ impl Applier {
     /// to know. Cheap when nothing moved.
     pub(crate) fn sync_draw(&mut self) -> Result<DrawTargets> {
         let handle = self.cx.framebuffers.bound(Binding::Draw);
-        Ok(self.sync_framebuffer(handle, Binding::Draw)?.targets)
+        let moved = self.images.moved;
+        let resolved = self.sync_framebuffer(handle, Binding::Draw)?;
+        let targets = resolved.targets;
+        if targets.alpha_pinned != 0 && resolved.alpha_is_one != Some(moved) && !targets.incomplete {
+            let resolved = *resolved;
+            self.make_alpha_one(&resolved);
+            let surface = self.cx.surfaces.draw;
+            if let Some((twin, _)) = self.cx.framebuffers.twin(handle, surface) {
+                twin.resolved.alpha_is_one = Some(moved);
+            }
+        }
+        Ok(targets)
     }
 
     /// Makes `binding` of the driver the framebuffer of `handle` (null: the bound one), complete with draw buffers or read

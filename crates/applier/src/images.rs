@@ -4,12 +4,13 @@ use crate::{
     Applier,
     driver::{Driver, GlSampler},
     error::{Refusal, Result},
+    framebuffer::Source,
     texture::{
         object::ImageFault,
         upload::{Staging, UploadCounters},
     },
 };
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use texel::es::EsFormatCaps;
 
 /// What the image topics did so far: for tests that pin it, and for statistics.
@@ -52,6 +53,8 @@ pub(crate) struct Images {
     pub(crate) errors: Vec<(u32, String)>,
     /// Whether the driver reads images of (driver format, pixel format, type).
     pub(crate) readable: HashMap<(u32, u32, u32), bool>,
+    /// Widened images whose alpha is one everywhere: driver object with its serial and how often its images were specified.
+    pub(crate) alpha_is_one: HashSet<(Source, u64, u64)>,
     /// Samplers that fetch: stored values, decoded ones.
     pub(crate) fetch_samplers: [Option<GlSampler>; 2],
 }
@@ -67,6 +70,7 @@ impl Images {
             counters: Counters::default(),
             errors: Vec::new(),
             readable: HashMap::new(),
+            alpha_is_one: HashSet::new(),
             fetch_samplers: [None; 2],
         }
     }

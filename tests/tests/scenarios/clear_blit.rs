@@ -19,6 +19,28 @@ against_native!(a_clear_is_what_is_read, |gl| {
     gl.read("float", (3, 1, 2, 2), (gl::RGBA, gl::FLOAT));
 });
 
+// red once: with the depth of every clear clamped; with none clamped; with what is no number kept
+against_native!(a_clear_of_depth_is_clamped_for_fixed_point_alone, |gl| {
+    for internal in [gl::DEPTH_COMPONENT16, gl::DEPTH24_STENCIL8, gl::DEPTH_COMPONENT32F, gl::DEPTH32F_STENCIL8] {
+        gl.framebuffer();
+        let buffer = gl.renderbuffer(internal, 4, 4, 0);
+        let both = matches!(internal, gl::DEPTH24_STENCIL8 | gl::DEPTH32F_STENCIL8);
+        gl.attach_renderbuffer(if both { gl::DEPTH_STENCIL_ATTACHMENT } else { gl::DEPTH_ATTACHMENT }, buffer);
+        for depth in [1.5f32, -0.5, 0.25] {
+            let name = |call: &str| format!("{internal:#06x} {call} {depth}");
+            gl.ClearBufferfv(gl::DEPTH, 0, [depth].as_ptr());
+            gl.read(&name("fv"), (0, 0, 1, 1), (gl::DEPTH_COMPONENT, gl::FLOAT));
+            gl.ClearBufferfi(gl::DEPTH_STENCIL, 0, depth + 0.125, 7);
+            gl.read(&name("fi"), (0, 0, 1, 1), (gl::DEPTH_COMPONENT, gl::FLOAT));
+            gl.ClearDepth(depth.into());
+            gl.Clear(gl::DEPTH_BUFFER_BIT);
+            gl.read(&name("whole"), (0, 0, 1, 1), (gl::DEPTH_COMPONENT, gl::FLOAT));
+        }
+    }
+    gl.ClearDepth(f64::NAN);
+    gl.float::<1>("no number", gl::DEPTH_CLEAR_VALUE);
+});
+
 // red once: with draw buffer 0 cleared instead of the one that is meant
 rule!(12, clears_per_buffer_reach_only_their_buffer, |gl| {
     gl.framebuffer();

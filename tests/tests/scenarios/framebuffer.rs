@@ -258,6 +258,48 @@ against_native!(integer_and_float_attachments_hold_their_values, |gl| {
     }
 });
 
+// red once: with the alpha of images that nothing has written left as the driver makes it
+rule!(8, blending_into_an_image_without_alpha_that_nothing_wrote_sees_one, |gl| {
+    gl.vertex_array();
+    gl.program(FULL_VS, "layout(location = 0) out vec4 a; void main() { a = vec4(0.5, 1, 0.25, 0.25); }");
+    gl.Enable(gl::BLEND);
+    gl.BlendFunc(gl::DST_ALPHA, gl::ONE_MINUS_DST_ALPHA);
+    for internal in [gl::RGB8, gl::RGB16, gl::RGB16F, gl::RGB32F, gl::SRGB8] {
+        gl.framebuffer();
+        let draw = |what: &str| {
+            let status = gl.CheckFramebufferStatus(gl::FRAMEBUFFER);
+            gl.enums(&format!("{internal:#06x} {what}"), &[status]);
+            if status == gl::FRAMEBUFFER_COMPLETE {
+                gl.Viewport(0, 0, 4, 4);
+                gl.draw_full();
+                gl.read(what, (0, 0, 4, 4), (gl::RGBA, gl::FLOAT));
+            }
+        };
+        let renderbuffer = gl.renderbuffer(internal, 4, 4, 0);
+        gl.attach_renderbuffer(gl::COLOR_ATTACHMENT0, renderbuffer);
+        draw("renderbuffer");
+        gl.RenderbufferStorage(gl::RENDERBUFFER, internal, 5, 5);
+        draw("renderbuffer again");
+        let texture = gl.texture(gl::TEXTURE_2D);
+        let specify = |size| {
+            gl.image_2d(gl::TEXTURE_2D, 0, internal, (size, size), (gl::RGB, gl::UNSIGNED_BYTE), &[]);
+        };
+        specify(4);
+        gl.FramebufferTexture2D(gl::FRAMEBUFFER, gl::COLOR_ATTACHMENT0, gl::TEXTURE_2D, texture, 0);
+        draw("texture");
+        specify(4);
+        draw("texture of the same size again");
+        specify(5);
+        draw("texture of another size");
+        let array = gl.texture(gl::TEXTURE_2D_ARRAY);
+        gl.TexStorage3D(gl::TEXTURE_2D_ARRAY, 2, internal, 8, 8, 3);
+        for (level, layer) in [(0, 1), (0, 2), (1, 0)] {
+            gl.FramebufferTextureLayer(gl::FRAMEBUFFER, gl::COLOR_ATTACHMENT0, array, level, layer);
+            draw(&format!("level {level}, layer {layer}"));
+        }
+    }
+});
+
 // red once: with the alpha that a clear is given written; with alpha not masked in draws
 rule!(8, three_channel_attachments_keep_alpha_at_one, |gl| {
     gl.vertex_array();

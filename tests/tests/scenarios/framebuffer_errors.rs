@@ -526,3 +526,25 @@ against_native!(every_clear_blit_and_invalidation_refuses_what_gl_refuses, |gl| 
         gl.InvalidateNamedFramebufferSubData(o.framebuffer, 1, [C0].as_ptr(), 0, 0, -1, 1);
     );
 });
+
+// red once: with RGBA and bytes answered where there is nothing to read
+against_native!(the_best_format_of_reads_wants_something_to_read, |gl| {
+    let ask = |what: &str| {
+        for pname in [gl::IMPLEMENTATION_COLOR_READ_FORMAT, gl::IMPLEMENTATION_COLOR_READ_TYPE] {
+            // What is written beside an error is nobody's business: the plain driver writes a 0, the specification nothing.
+            let mut value = 0;
+            gl.GetIntegerv(pname, &mut value);
+            gl.error(what);
+        }
+    };
+    let nothing = gl.framebuffer();
+    ask("no attachment");
+    gl.target(gl::RGBA8, 4, 4);
+    ask("colours");
+    gl.ReadBuffer(gl::NONE);
+    ask("no read buffer");
+    gl.ReadBuffer(gl::COLOR_ATTACHMENT1);
+    ask("a read buffer without an attachment");
+    gl.BindFramebuffer(gl::READ_FRAMEBUFFER, nothing);
+    ask("no attachment again");
+});

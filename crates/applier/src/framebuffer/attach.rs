@@ -29,6 +29,8 @@ pub(crate) struct Attachment {
     pub(crate) image: Option<Level>,
     pub(crate) samples: u32,
     pub(crate) serial: u64,
+    /// Moves when the texture's images are specified anew; renderbuffers have a new serial then.
+    pub(crate) specified: u64,
     /// The texture; null for a renderbuffer.
     pub(crate) texture: RawHandle,
     /// Layers of a layered attachment where the driver attaches no more than one, which is then the first; 0 otherwise.
@@ -36,7 +38,7 @@ pub(crate) struct Attachment {
 }
 
 /// The driver object and which image of it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) enum Source {
     #[default]
     Empty,
@@ -107,6 +109,7 @@ fn of_renderbuffer(buffer: &Renderbuffer) -> Attachment {
             image: Some(image),
             samples: u32::from(buffer.samples),
             serial: buffer.serial,
+            specified: 0,
             texture: RawHandle::NULL,
             layers: 0,
         },
@@ -154,6 +157,7 @@ impl Applier {
             image: Some(*image),
             samples: if texture.is_multisample() { u32::from(texture.samples) } else { 0 },
             serial: texture.serial,
+            specified: texture.specified,
             texture: surface.resource,
             layers: match surface.layered != 0 && layerable && !layered {
                 true if texture.target == ResourceTarget::TexCube => 6,

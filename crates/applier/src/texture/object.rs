@@ -139,6 +139,8 @@ pub(crate) struct Texture {
     pub(crate) buffer: Option<BufferRange>,
     /// Images by face (0 for all but cube maps) and level.
     faces: [Vec<Option<Level>>; 6],
+    /// Moves with every image that is specified anew.
+    pub(crate) specified: u64,
     /// Blocks of compressed images, where nothing else has them.
     pub(super) kept_blocks: KeptBlocks,
 }
@@ -171,6 +173,7 @@ impl Texture {
             pushed: Pushed::default(),
             buffer: None,
             faces: Default::default(),
+            specified: 0,
             kept_blocks: Default::default(),
         })
     }
@@ -204,6 +207,7 @@ impl Texture {
     }
 
     fn set_level(&mut self, face: usize, level: u16, image: Option<Level>) {
+        self.specified += 1;
         self.kept_blocks.get_mut().remove(&(face as i32, level));
         let list = &mut self.faces[face];
         if list.len() <= usize::from(level) {

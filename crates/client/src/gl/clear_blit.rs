@@ -46,7 +46,8 @@ pub fn clear_color_bits(cx: &mut Cx<'_>, color: [u32; 4]) {
 
 /// `glClearDepth`, `glClearDepthf`.
 pub fn clear_depth(cx: &mut Cx<'_>, depth: f64) {
-    cx.state.clear.depth = depth.clamp(0.0, 1.0) as f32;
+    // In this order: what is no number is 0.
+    cx.state.clear.depth = depth.max(0.0).min(1.0) as f32;
 }
 
 /// `glClearStencil`.
@@ -131,7 +132,7 @@ pub fn clear_buffer(
             ClearKind::Color
         }
         (GL_DEPTH, ClearTo::Float(v)) => {
-            record.depth_value = v.first().copied().unwrap_or(0.0).clamp(0.0, 1.0);
+            record.depth_value = v.first().copied().unwrap_or(0.0);
             ClearKind::Depth
         }
         (GL_STENCIL, ClearTo::Int(v)) => {
@@ -139,7 +140,7 @@ pub fn clear_buffer(
             ClearKind::Stencil
         }
         (GL_DEPTH_STENCIL, ClearTo::DepthStencil(depth, stencil)) => {
-            (record.depth_value, record.stencil_value) = (depth.clamp(0.0, 1.0), stencil);
+            (record.depth_value, record.stencil_value) = (depth, stencil);
             ClearKind::DepthStencil
         }
         _ => return invalid_enum("buffer", buffer),
@@ -165,6 +166,10 @@ pub fn clear_buffer(
     };
     if !there {
         return Ok(());
+    }
+    // Depths of fixed point are clamped, those of floats are what the application says (GL 4.6 core 17.4.3.1).
+    if formats.depth.is_some_and(|depth| depth.component != Component::Float) {
+        record.depth_value = record.depth_value.max(0.0).min(1.0);
     }
     emit::clear_state(cx);
     record.fbo = match &named {

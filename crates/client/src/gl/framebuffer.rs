@@ -428,14 +428,6 @@ pub fn get(cx: &mut Cx<'_>, pname: GLenum) -> Option<super::get::Value> {
             let (_, shape) = super::framebuffer_status::status(cx, draw.as_ref(), true);
             if pname == GL_SAMPLES { Value::int(shape.samples) } else { Value::int(u32::from(shape.samples > 0)) }
         }
-        GL_IMPLEMENTATION_COLOR_READ_FORMAT | GL_IMPLEMENTATION_COLOR_READ_TYPE => {
-            let info = super::readback::read_info(cx);
-            let (format, type_) = match info {
-                Some(info) => super::readback::preferred(info),
-                None => (GL_RGBA, GL_UNSIGNED_BYTE),
-            };
-            Value::int(if pname == GL_IMPLEMENTATION_COLOR_READ_FORMAT { format } else { type_ })
-        }
         _ => return None,
     })
 }

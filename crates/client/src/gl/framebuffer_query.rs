@@ -136,6 +136,19 @@ fn of_default(cx: &Cx<'_>, for_draw: bool, attachment: GLenum, pname: GLenum) ->
     }
 }
 
+/// The format or type that reads of an image of `info` are done in best.
+fn preferred_read(info: Option<&FormatInfo>, pname: GLenum) -> Outcome<GLenum> {
+    let Some(info) = info else { return invalid_operation("there is nothing to read from") };
+    let (format, type_) = super::readback::preferred(info);
+    Ok(if pname == GL_IMPLEMENTATION_COLOR_READ_FORMAT { format } else { type_ })
+}
+
+/// `GL_IMPLEMENTATION_COLOR_READ_FORMAT` and `_TYPE` of the bound read framebuffer: an error where it is not complete or has no
+/// read buffer (GL 4.6 core 18.2.2).
+pub fn color_read(cx: &mut Cx<'_>, pname: GLenum) -> Outcome<GLenum> {
+    preferred_read(super::readback::read_info(cx), pname)
+}
+
 /// `glGetFramebufferParameteriv` and the named form.
 pub fn parameter(
     cx: &mut Cx<'_>,
@@ -156,17 +169,12 @@ pub fn parameter(
     }
     let (_, shape) = status(cx, framebuffer, for_draw);
     let info = super::framebuffer_status::formats(cx, framebuffer, for_draw).read;
-    let preferred = || match info {
-        Some(info) => Ok(super::readback::preferred(info)),
-        None => invalid_operation("there is nothing to read from"),
-    };
     Ok(match pname {
         GL_DOUBLEBUFFER => i32::from(framebuffer.is_none()),
         GL_STEREO => 0,
         GL_SAMPLES => shape.samples as i32,
         GL_SAMPLE_BUFFERS => i32::from(shape.samples > 0),
-        GL_IMPLEMENTATION_COLOR_READ_FORMAT => preferred()?.0 as i32,
-        GL_IMPLEMENTATION_COLOR_READ_TYPE => preferred()?.1 as i32,
+        GL_IMPLEMENTATION_COLOR_READ_FORMAT | GL_IMPLEMENTATION_COLOR_READ_TYPE => preferred_read(info, pname)? as i32,
         GL_FRAMEBUFFER_DEFAULT_WIDTH
         | GL_FRAMEBUFFER_DEFAULT_HEIGHT
         | GL_FRAMEBUFFER_DEFAULT_LAYERS

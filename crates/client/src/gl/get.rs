@@ -372,8 +372,17 @@ type Topic = fn(&mut Cx<'_>, GLenum) -> Option<Value>;
 /// The same for indexed state.
 type IndexedTopic = fn(&mut Cx<'_>, GLenum, u32) -> Option<Value>;
 
-/// `glGet*v`: the value, or `GL_INVALID_ENUM`.
+/// `glGet*v`: the value, or its error: `GL_INVALID_ENUM` but for what there has to be a buffer for.
 pub fn get(cx: &mut Cx<'_>, pname: GLenum) -> Option<Value> {
+    if let GL_IMPLEMENTATION_COLOR_READ_FORMAT | GL_IMPLEMENTATION_COLOR_READ_TYPE = pname {
+        return match gl::framebuffer_query::color_read(cx, pname) {
+            Ok(value) => Some(Value::int(value)),
+            Err(error) => {
+                cx.error(error.error, &error.why);
+                None
+            }
+        };
+    }
     let topics: [Topic; 16] = [
         gl::raster::get,
         gl::buffer::get,
@@ -442,7 +451,6 @@ fn context(cx: &mut Cx<'_>, pname: GLenum) -> Option<Value> {
         GL_NUM_SHADER_BINARY_FORMATS => Value::int(0),
         GL_SHADER_BINARY_FORMATS => Value::List(Vec::new()),
         GL_SHADER_COMPILER => Value::bool(true),
-        GL_IMPLEMENTATION_COLOR_READ_FORMAT | GL_IMPLEMENTATION_COLOR_READ_TYPE => return None,
         _ => return None,
     })
 }
