@@ -176,3 +176,17 @@ against_native!(queries_of_the_default_framebuffer, |gl| {
     gl.FramebufferTexture2D(gl::FRAMEBUFFER, gl::COLOR_ATTACHMENT0, gl::TEXTURE_2D, 0, 0);
     gl.error("attaching to the default framebuffer");
 });
+
+// red once: with names of the one buffer taken for names of two
+against_native!(a_surface_shows_its_one_buffer_under_one_name_at_a_time, |gl| {
+    let surface = pbuffer(gl, 8, 8);
+    current(gl, surface, surface);
+    for pair in [[gl::BACK_LEFT, gl::NONE], [gl::BACK_LEFT, gl::FRONT_LEFT], [gl::FRONT_LEFT, gl::BACK_LEFT]] {
+        gl.DrawBuffers(2, pair.as_ptr());
+        gl.error("two");
+        gl.integer::<1>("first", gl::DRAW_BUFFER0);
+        gl.integer::<1>("second", gl::DRAW_BUFFER1);
+    }
+    gl.clear([0.25, 0.5, 0.75, 1.0]);
+    gl.read_rgba8("cleared", 8, 8);
+});

@@ -46,8 +46,12 @@ pub fn clear_color_bits(cx: &mut Cx<'_>, color: [u32; 4]) {
 
 /// `glClearDepth`, `glClearDepthf`.
 pub fn clear_depth(cx: &mut Cx<'_>, depth: f64) {
-    // In this order: what is no number is 0.
-    cx.state.clear.depth = depth.max(0.0).min(1.0) as f32;
+    cx.state.clear.depth = fixed_depth(depth as f32);
+}
+
+/// A depth of fixed point, and the state that `glClear` takes: 0 to 1, and 0 for what is no number.
+fn fixed_depth(depth: f32) -> f32 {
+    if depth.is_nan() { 0.0 } else { depth.clamp(0.0, 1.0) }
 }
 
 /// `glClearStencil`.
@@ -169,7 +173,7 @@ pub fn clear_buffer(
     }
     // Depths of fixed point are clamped, those of floats are what the application says (GL 4.6 core 17.4.3.1).
     if formats.depth.is_some_and(|depth| depth.component != Component::Float) {
-        record.depth_value = record.depth_value.max(0.0).min(1.0);
+        record.depth_value = fixed_depth(record.depth_value);
     }
     emit::clear_state(cx);
     record.fbo = match &named {

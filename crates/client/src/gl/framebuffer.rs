@@ -340,7 +340,10 @@ pub fn draw_buffers(cx: &mut Cx<'_>, framebuffer: Option<&Ref<Framebuffer>>, giv
         if buffer == GL_BACK && given.len() != 1 {
             return invalid_operation("GL_BACK among several draw buffers");
         }
-        if buffer != GL_NONE && given[..i].contains(&buffer) {
+        // A surface has one colour buffer here, which is the left one at the back and at the front.
+        let left = |buffer| framebuffer.is_none() && matches!(buffer, GL_FRONT_LEFT | GL_BACK_LEFT);
+        let same = |other: &GLenum| *other == buffer || left(*other) && left(buffer);
+        if buffer != GL_NONE && given[..i].iter().any(same) {
             return invalid_operation(format!("{} stands there twice", enum_name(buffer)));
         }
     }
