@@ -567,3 +567,34 @@ fn hostile_framebuffer_records_are_refused() {
     let fault = rig.try_apply::<_, NoTail>(Op::Clear, &MGPClear { fbo, ..Default::default() }, &[], &[]);
     assert!(fault.is_err());
 }
+
+// red once: with clears and draws of incomplete framebuffers passed on, the driver's error was reported
+#[test]
+fn nothing_is_drawn_where_the_numbers_of_samples_differ() {
+    let mut rig = Rig::new();
+    rig.fragment("#version 330 core\nout vec4 o;\nvoid main() { o = vec4(1.0, 0.0, 0.0, 1.0); }");
+    let (_, single) = plain(&mut rig, glow::RGBA8, 8, 8);
+    let samples = rig.renderbuffer(glow::RGBA8, 8, 8, 4);
+    let alone = rig.framebuffer(|f| f.color[0] = single);
+    rig.clear_floats(0, [0.0, 0.0, 1.0, 1.0]);
+    // A client refuses to draw to this one; one that does not finds nothing drawn, and no error either.
+    let mixed = rig.framebuffer(|f| {
+        f.color[0] = single;
+        f.color[1] = renderbuffer_surface(samples, glow::RGBA8);
+    });
+    rig.clear_floats(0, [0.0, 1.0, 0.0, 1.0]);
+    rig.draw(8, 8);
+    let blit = MGPBlit {
+        read_fbo: alone,
+        draw_fbo: mixed,
+        src: [0, 0, 4, 4],
+        dst: [4, 4, 8, 8],
+        mask: glow::COLOR_BUFFER_BIT,
+        filter: glow::NEAREST,
+        ..Default::default()
+    };
+    rig.apply(Op::Blit, &blit);
+    assert!(rig.take_errors().is_empty());
+    rig.bind(alone, FramebufferTarget::Both, |f| f.color[0] = single);
+    assert_eq!(rig.read_rgba8([0, 0, 8, 8]), [[0, 0, 255, 255]; 64].concat());
+}

@@ -261,6 +261,7 @@ against_native!(
     }
 );
 
+// red once: with the driver's own blit taken for all, where it encodes for sRGB unasked and does not clamp
 rule!(11, a_blit_converts_between_formats, masks = ["norm16,render_snorm", "srgb_write_control"], |gl| {
     for from in [
         gl::RGBA8,
