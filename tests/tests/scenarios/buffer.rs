@@ -555,24 +555,3 @@ against_native!(a_buffer_cleared_to_nothing_is_zero, |gl| {
     }
     gl.error("all");
 });
-
-// red once: with the errors that images have for formats, types and pairs that are none
-against_native!(a_buffer_cleared_with_what_is_no_texel_has_errors_of_its_own, |gl| {
-    let cases = [
-        (gl::RGBA8, gl::RGBA, gl::NEAREST),
-        (gl::RGBA8, gl::NEAREST, gl::UNSIGNED_BYTE),
-        (gl::RGBA8, gl::RGB, gl::UNSIGNED_SHORT_4_4_4_4),
-        (gl::RGBA8, gl::RGBA_INTEGER, gl::UNSIGNED_BYTE),
-        (gl::RGBA8UI, gl::RGBA, gl::UNSIGNED_BYTE),
-        (gl::RGB8, gl::RGB, gl::UNSIGNED_BYTE),
-        (gl::NEAREST, gl::RGBA, gl::UNSIGNED_BYTE),
-    ];
-    for (i, (internal, format, type_)) in cases.into_iter().enumerate() {
-        gl.blank_buffer(gl::ARRAY_BUFFER, 64, 0x11);
-        gl.ClearBufferData(gl::ARRAY_BUFFER, internal, format, type_, noise(3, 16).as_ptr().cast());
-        gl.error(&format!("{i}, whole"));
-        gl.ClearBufferSubData(gl::ARRAY_BUFFER, internal, 16, 32, format, type_, noise(3, 16).as_ptr().cast());
-        gl.error(&format!("{i}, part"));
-        gl.read_buffer("untouched", gl::ARRAY_BUFFER, 0, 64);
-    }
-});

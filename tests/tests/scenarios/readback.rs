@@ -415,23 +415,3 @@ rule!(35, a_destination_that_is_too_small_is_left_alone, |gl| {
     gl.error("a texture past the end of the buffer");
     gl.read_buffer("nothing was written", gl::PIXEL_PACK_BUFFER, 0, 64);
 });
-
-// red once: with the room of robust calls compared for pack buffers, too; with the buffer checked for reads of nothing
-rule!(35, a_pack_buffer_has_a_size_of_its_own, |gl| {
-    gl.target(gl::RGBA8, 4, 4);
-    gl.clear([0.25, 0.5, 0.75, 1.0]);
-    gl.image_2d(gl::TEXTURE_2D, 0, gl::RGBA8, (4, 4), RGBA8, &noise(1, 64));
-    let (format, ty) = RGBA8;
-    for room in [-1i32, 0, 8, 64] {
-        for (offset, rows) in [(0usize, 4), (32, 4), (32, 2), (4096, 0)] {
-            let name = |call: &str| format!("{call}, room {room}, {rows} rows at {offset}");
-            gl.blank_buffer(gl::PIXEL_PACK_BUFFER, 64, 0xA5);
-            gl.ReadnPixels(0, 0, 4, rows, format, ty, room, offset as _);
-            gl.error(&name("glReadnPixels"));
-            gl.read_buffer(&name("glReadnPixels"), gl::PIXEL_PACK_BUFFER, 0, 64);
-            gl.GetnTexImageARB(gl::TEXTURE_2D, 0, format, ty, room, offset as _);
-            gl.error(&name("glGetnTexImage"));
-            gl.read_buffer(&name("glGetnTexImage"), gl::PIXEL_PACK_BUFFER, 0, 64);
-        }
-    }
-});

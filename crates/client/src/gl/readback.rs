@@ -147,23 +147,14 @@ struct Request {
     reads_framebuffer: bool,
 }
 
-/// Whether `need` bytes fit into the room that a robust call names. That is about the application's memory: a pack buffer has a
-/// size of its own.
-fn check_room(cx: &Cx<'_>, room: Option<i32>, need: usize) -> Outcome {
-    match room {
-        Some(room)
-            if cx.state.buffers.pixel_pack.is_none() && usize::try_from(room).map_or(true, |room| room < need) =>
-        {
-            invalid_operation(format!("{need} bytes needed, {room} there"))
-        }
-        _ => Ok(()),
-    }
-}
-
 /// Checks the destination and has the pixels put there.
 fn fetch(cx: &mut Cx<'_>, request: Request, room: Room, mut pixels: AppBytesMut<'_>) -> Outcome {
     let need = room.need;
-    check_room(cx, room.room, need)?;
+    if let Some(room) = room.room
+        && usize::try_from(room).map_or(true, |room| room < need)
+    {
+        return invalid_operation(format!("{need} bytes needed, {room} there"));
+    }
     let Request { mut record, ops, reads_framebuffer } = request;
     if let Some(buffer) = cx.state.buffers.pixel_pack.clone() {
         let offset = pixels.offset();
@@ -335,13 +326,10 @@ pub fn image(
 /// Extent and pack parameters: images of one and two dimensions do not look at image height and skipped images.
 fn arrange(cx: &Cx<'_>, target: ResourceTarget, region: &MGPBox) -> (Extent, PixelStore) {
     let store = cx.state.pixel_store.pack;
-    let store = if has_slices(target, region) { store } else { store.for_2d() };
+    let slices = matches!(target, ResourceTarget::Tex3D | ResourceTarget::Tex2DArray | ResourceTarget::TexCubeArray)
+        || (target == ResourceTarget::TexCube && region.d > 1);
+    let store = if slices { store } else { store.for_2d() };
     (Extent::new_3d(region.w, region.h, region.d), store)
-}
-
-fn has_slices(target: ResourceTarget, region: &MGPBox) -> bool {
-    matches!(target, ResourceTarget::Tex3D | ResourceTarget::Tex2DArray | ResourceTarget::TexCubeArray)
-        || (target == ResourceTarget::TexCube && region.d > 1)
 }
 
 fn texture_record(cx: &Cx<'_>, texture: &Ref<Texture>, face: Option<usize>, wanted: &Wanted) -> MGPReadbackInfo {
@@ -379,22 +367,25 @@ pub fn compressed_image(
     }
     let stores = &cx.state.pixel_store;
     let size = [region.w, region.h, region.d];
-    let dims = if has_slices(wanted.target, &region) { 3 } else { 2 };
-    let (address, extent) = pixel_store::blocks(&stores.pack, stores.pack_block, dims, &block, size)?;
+    let (address, extent) = pixel_store::blocks(&stores.pack, stores.pack_block, 3, &block, size)?;
     let Some(tight) = block.image_bytes(region.w, region.h, region.d) else {
         return invalid_operation("the image does not fit the address space");
     };
     let need = address.required;
-    check_room(cx, room, need)?;
+    if let Some(room) = room
+        && usize::try_from(room).map_or(true, |room| room < need)
+    {
+        return invalid_operation(format!("{need} bytes needed, {room} there"));
+    }
     let mut record = texture_record(cx, texture, face, &wanted);
     record.dst_size = tight as u64;
     let rows = extent.height as usize;
     if let Some(buffer) = cx.state.buffers.pixel_pack.clone() {
         let offset = pixels.offset();
+        check_buffer(cx, &buffer, offset, need as u64, 1)?;
         if need == 0 {
             return Ok(());
         }
-        check_buffer(cx, &buffer, offset, need as u64, 1)?;
         prepare(cx, false);
         emit::pixel_store::pack(cx);
         super::buffer::server_writes(cx, &buffer, offset, need as u64);

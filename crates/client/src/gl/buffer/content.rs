@@ -181,10 +181,7 @@ pub fn clear<'a>(
     if !in_range(cx, buffer, offset, size) || !range_not_mapped(cx, buffer, offset, size) {
         return Ok(());
     }
-    // Not as for images: a format, type or pair that is none is an invalid value (GL 4.6 core 6.2.1).
-    let Ok(layout) = texel::PixelLayout::new(format, type_) else {
-        return invalid_value(format!("{} of {}", enum_name(format), enum_name(type_)));
-    };
+    let layout = texel::PixelLayout::new(format, type_)?;
     layout.check_internal(info)?;
     let Ok(texel) = texel::clear::texel(value(layout.bytes()), &layout, info) else {
         return invalid_operation("the value cannot be converted");
