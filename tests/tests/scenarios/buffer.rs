@@ -555,3 +555,40 @@ against_native!(a_buffer_cleared_to_nothing_is_zero, |gl| {
     }
     gl.error("all");
 });
+
+// red once: with the errors of an upload's formats and types
+against_native!(a_buffer_cleared_with_wrong_formats_says_which, |gl| {
+    let buffer = gl.blank_buffer(gl::ARRAY_BUFFER, 64, 0x11);
+    let formats = [
+        gl::RED,
+        gl::RGBA,
+        gl::RED_INTEGER,
+        gl::RGBA_INTEGER,
+        gl::DEPTH_COMPONENT,
+        gl::STENCIL_INDEX,
+        gl::DEPTH_STENCIL,
+        gl::TEXTURE_2D,
+    ];
+    let types = [
+        gl::UNSIGNED_BYTE,
+        gl::FLOAT,
+        gl::UNSIGNED_SHORT_5_6_5,
+        gl::UNSIGNED_INT_2_10_10_10_REV,
+        gl::UNSIGNED_INT_24_8,
+        gl::DOUBLE,
+        gl::TEXTURE_2D,
+    ];
+    for internal in [gl::RGBA8, gl::R32F, gl::RGBA32UI, gl::RGB8, gl::DEPTH_COMPONENT32F, gl::TEXTURE_2D] {
+        for (format, type_) in formats.into_iter().flat_map(|format| types.map(|type_| (format, type_))) {
+            let name = format!("{internal:#06x} {format:#06x} {type_:#06x}");
+            let value = noise(format, 64);
+            gl.ClearBufferData(gl::ARRAY_BUFFER, internal, format, type_, value.as_ptr().cast());
+            gl.error(&name);
+            gl.ClearNamedBufferSubData(buffer, internal, 3, 16, format, type_, value.as_ptr().cast());
+            gl.error(&format!("{name}, at 3"));
+            gl.ClearNamedBufferSubData(buffer, internal, 48, 32, format, type_, value.as_ptr().cast());
+            gl.error(&format!("{name}, past the end"));
+        }
+    }
+    gl.read_buffer("all", gl::ARRAY_BUFFER, 0, 64);
+});

@@ -415,3 +415,43 @@ rule!(35, a_destination_that_is_too_small_is_left_alone, |gl| {
     gl.error("a texture past the end of the buffer");
     gl.read_buffer("nothing was written", gl::PIXEL_PACK_BUFFER, 0, 64);
 });
+
+// red once: with the room compared before a pack buffer, and with the pack buffer checked before the size of the rectangle
+rule!(35, a_pack_buffer_needs_no_room_and_nothing_fits_everywhere, |gl| {
+    gl.target(gl::RGBA8, 4, 4);
+    gl.image_2d(gl::TEXTURE_2D, 0, gl::RGBA8, (4, 4), RGBA8, &noise(1, 64));
+    gl.clear([1.0, 0.5, 0.25, 0.0]);
+    let (format, ty) = RGBA8;
+    let mut texture = 0;
+    gl.GetIntegerv(gl::TEXTURE_BINDING_2D, &mut texture);
+    let texture = texture as u32;
+    let buffer = gl.blank_buffer(gl::PIXEL_PACK_BUFFER, 512, 0xA5);
+    // Room is of memory; what a buffer holds is known.
+    for room in [3, 0, -3] {
+        gl.ReadnPixels(0, 0, 4, 4, format, ty, room, 4 as _);
+        gl.error(&format!("glReadnPixels with {room}"));
+        gl.GetnTexImageARB(gl::TEXTURE_2D, 0, format, ty, room, 80 as _);
+        gl.error(&format!("glGetnTexImage with {room}"));
+        gl.GetTextureImage(texture, 0, format, ty, room, 160 as _);
+        gl.error(&format!("glGetTextureImage with {room}"));
+        gl.GetTextureSubImage(texture, 0, 1, 1, 0, 2, 2, 1, format, ty, room, 240 as _);
+        gl.error(&format!("glGetTextureSubImage with {room}"));
+    }
+    gl.ReadnPixels(0, 0, 4, 4, format, ty, 4096, 500 as _);
+    gl.error("past the end");
+    let nothing = |name: &str| {
+        for at in [0usize, 508, 512, 4096] {
+            gl.ReadPixels(0, 0, 0, 4, format, ty, at as _);
+            gl.error(&format!("no column at {at}, {name}"));
+            gl.ReadnPixels(0, 0, 4, 0, format, gl::FLOAT, 0, at as _);
+            gl.error(&format!("no row at {at}, {name}"));
+            gl.GetTextureSubImage(texture, 0, 1, 1, 0, 0, 2, 1, format, ty, 0, at as _);
+            gl.error(&format!("nothing of a texture at {at}, {name}"));
+        }
+    };
+    nothing("unmapped");
+    gl.read_buffer("all", gl::PIXEL_PACK_BUFFER, 0, 512);
+    gl.MapNamedBufferRange(buffer, 0, 4, gl::MAP_READ_BIT);
+    nothing("mapped");
+    gl.UnmapNamedBuffer(buffer);
+});

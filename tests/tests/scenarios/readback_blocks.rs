@@ -124,3 +124,35 @@ rule!(31, blocks_of_every_target_and_level_are_read, masks = ["copy_image"], |gl
     read(gl, "two faces", &|room, to| gl.GetCompressedTextureSubImage(cube as u32, 0, 0, 4, 3, 8, 4, 2, room, to));
     gl.error("cube");
 });
+
+// red once: with skipped images counted for one slice, and with the room compared before a pack buffer
+rule!(31, blocks_of_one_slice_skip_no_images, masks = ["copy_image"], |gl| {
+    let (internal, block) = (gl::COMPRESSED_RGBA_BPTC_UNORM, 16);
+    let texture = gl.texture(gl::TEXTURE_2D);
+    let data = noise(7, 4 * block);
+    gl.CompressedTexImage2D(gl::TEXTURE_2D, 0, internal, 8, 8, 0, data.len() as i32, data.as_ptr().cast());
+    let pack = [(gl::PACK_SKIP_IMAGES, 2), (gl::PACK_IMAGE_HEIGHT, 16)];
+    with_pack(gl, block, &pack, &|| {
+        read(gl, "all", &|_, to| gl.GetCompressedTexImage(gl::TEXTURE_2D, 0, to));
+        read(gl, "named", &|room, to| gl.GetCompressedTextureImage(texture, 0, room, to));
+        read(gl, "part", &|room, to| gl.GetCompressedTextureSubImage(texture, 0, 4, 0, 0, 4, 8, 1, room, to));
+    });
+    let buffer = gl.blank_buffer(gl::PIXEL_PACK_BUFFER, 256, 0xA5);
+    for room in [3, 0, -3] {
+        gl.GetnCompressedTexImageARB(gl::TEXTURE_2D, 0, room, 4 as _);
+        gl.error(&format!("all with {room}"));
+        gl.GetCompressedTextureImage(texture, 0, room, 80 as _);
+        gl.error(&format!("named with {room}"));
+        gl.GetCompressedTextureSubImage(texture, 0, 4, 0, 0, 4, 8, 1, room, 160 as _);
+        gl.error(&format!("part with {room}"));
+    }
+    for at in [0usize, 256, 4096] {
+        gl.GetCompressedTextureSubImage(texture, 0, 4, 0, 0, 0, 8, 1, 0, at as _);
+        gl.error(&format!("nothing at {at}"));
+    }
+    gl.read_buffer("buffer", gl::PIXEL_PACK_BUFFER, 0, 256);
+    gl.MapNamedBufferRange(buffer, 0, 4, gl::MAP_READ_BIT);
+    gl.GetCompressedTextureSubImage(texture, 0, 4, 0, 0, 0, 8, 1, 0, std::ptr::null_mut());
+    gl.error("nothing, mapped");
+    gl.UnmapNamedBuffer(buffer);
+});

@@ -150,11 +150,6 @@ struct Request {
 /// Checks the destination and has the pixels put there.
 fn fetch(cx: &mut Cx<'_>, request: Request, room: Room, mut pixels: AppBytesMut<'_>) -> Outcome {
     let need = room.need;
-    if let Some(room) = room.room
-        && usize::try_from(room).map_or(true, |room| room < need)
-    {
-        return invalid_operation(format!("{need} bytes needed, {room} there"));
-    }
     let Request { mut record, ops, reads_framebuffer } = request;
     if let Some(buffer) = cx.state.buffers.pixel_pack.clone() {
         let offset = pixels.offset();
@@ -170,6 +165,7 @@ fn fetch(cx: &mut Cx<'_>, request: Request, room: Room, mut pixels: AppBytesMut<
         cx.session.push(ops.1, &record);
         return Ok(());
     }
+    check_room(room.room, need)?;
     if room.extent.is_empty() || pixels.is_null() || cx.session.is_lost() {
         return Ok(());
     }
@@ -205,6 +201,16 @@ fn fetch(cx: &mut Cx<'_>, request: Request, room: Room, mut pixels: AppBytesMut<
         carry.drain(..whole);
     });
     check_answer(cx, answer)
+}
+
+/// Checks the room that a robust call was given. It is the room in memory: a pack buffer has a size of its own.
+fn check_room(room: Option<i32>, need: usize) -> Outcome {
+    match room {
+        Some(room) if usize::try_from(room).map_or(true, |room| room < need) => {
+            invalid_operation(format!("{need} bytes needed, {room} there"))
+        }
+        _ => Ok(()),
+    }
 }
 
 fn check_answer(cx: &Cx<'_>, answer: Option<usize>) -> Outcome {
@@ -326,10 +332,13 @@ pub fn image(
 /// Extent and pack parameters: images of one and two dimensions do not look at image height and skipped images.
 fn arrange(cx: &Cx<'_>, target: ResourceTarget, region: &MGPBox) -> (Extent, PixelStore) {
     let store = cx.state.pixel_store.pack;
-    let slices = matches!(target, ResourceTarget::Tex3D | ResourceTarget::Tex2DArray | ResourceTarget::TexCubeArray)
-        || (target == ResourceTarget::TexCube && region.d > 1);
-    let store = if slices { store } else { store.for_2d() };
+    let store = if has_slices(target, region) { store } else { store.for_2d() };
     (Extent::new_3d(region.w, region.h, region.d), store)
+}
+
+fn has_slices(target: ResourceTarget, region: &MGPBox) -> bool {
+    matches!(target, ResourceTarget::Tex3D | ResourceTarget::Tex2DArray | ResourceTarget::TexCubeArray)
+        || (target == ResourceTarget::TexCube && region.d > 1)
 }
 
 fn texture_record(cx: &Cx<'_>, texture: &Ref<Texture>, face: Option<usize>, wanted: &Wanted) -> MGPReadbackInfo {
@@ -367,25 +376,21 @@ pub fn compressed_image(
     }
     let stores = &cx.state.pixel_store;
     let size = [region.w, region.h, region.d];
-    let (address, extent) = pixel_store::blocks(&stores.pack, stores.pack_block, 3, &block, size)?;
+    let dims = if has_slices(wanted.target, &region) { 3 } else { 2 };
+    let (address, extent) = pixel_store::blocks(&stores.pack, stores.pack_block, dims, &block, size)?;
     let Some(tight) = block.image_bytes(region.w, region.h, region.d) else {
         return invalid_operation("the image does not fit the address space");
     };
     let need = address.required;
-    if let Some(room) = room
-        && usize::try_from(room).map_or(true, |room| room < need)
-    {
-        return invalid_operation(format!("{need} bytes needed, {room} there"));
-    }
     let mut record = texture_record(cx, texture, face, &wanted);
     record.dst_size = tight as u64;
     let rows = extent.height as usize;
     if let Some(buffer) = cx.state.buffers.pixel_pack.clone() {
         let offset = pixels.offset();
-        check_buffer(cx, &buffer, offset, need as u64, 1)?;
-        if need == 0 {
+        if extent.is_empty() {
             return Ok(());
         }
+        check_buffer(cx, &buffer, offset, need as u64, 1)?;
         prepare(cx, false);
         emit::pixel_store::pack(cx);
         super::buffer::server_writes(cx, &buffer, offset, need as u64);
@@ -406,7 +411,8 @@ pub fn compressed_image(
         }
         return Ok(());
     }
-    if need == 0 || pixels.is_null() || cx.session.is_lost() {
+    check_room(room, need)?;
+    if extent.is_empty() || pixels.is_null() || cx.session.is_lost() {
         return Ok(());
     }
     prepare(cx, false);

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::gl::outcome::{Outcome, invalid_enum, invalid_operation, invalid_value};
+use texel::layout::Domain;
 
 /// `glBufferData`, `glNamedBufferData`. `data` is empty for a null pointer.
 pub fn data(cx: &mut Cx<'_>, buffer: &Ref<Buffer>, size: GLsizeiptr, bytes: &[u8], usage: GLenum) {
@@ -174,15 +175,14 @@ pub fn clear<'a>(
     (format, type_): (GLenum, GLenum),
     value: impl FnOnce(usize) -> Option<&'a [u8]>,
 ) -> Outcome {
-    let Some(info) = texel::info(internal_format).filter(|_| is_buffer_format(internal_format)) else {
-        return invalid_enum("internal format of a buffer", internal_format);
-    };
     let (offset, size) = range.unwrap_or((0, cx.shared.buffers[buffer].size as GLsizeiptr));
     if !in_range(cx, buffer, offset, size) || !range_not_mapped(cx, buffer, offset, size) {
         return Ok(());
     }
-    let layout = texel::PixelLayout::new(format, type_)?;
-    layout.check_internal(info)?;
+    let Some(info) = texel::info(internal_format).filter(|_| is_buffer_format(internal_format)) else {
+        return invalid_enum("internal format of a buffer", internal_format);
+    };
+    let layout = clear_layout(format, type_, info)?;
     let Ok(texel) = texel::clear::texel(value(layout.bytes()), &layout, info) else {
         return invalid_operation("the value cannot be converted");
     };
@@ -196,6 +196,21 @@ pub fn clear<'a>(
         emit::buffer::clear(cx.session, cx.shared.buffers[buffer].handle, offset as u64, size as u64, element);
     }
     Ok(())
+}
+
+/// The layout of a clearing value. Whatever is wrong with a format or type is an invalid value here, not an invalid enum (GL
+/// 4.6 core 6.2.1); integers do not become other numbers.
+fn clear_layout(format: GLenum, type_: GLenum, info: &texel::FormatInfo) -> Outcome<texel::PixelLayout> {
+    // Of which domain a format is does not depend on the type.
+    let domain = texel::PixelLayout::new(format, GL_UNSIGNED_BYTE).map(|layout| layout.domain());
+    if (domain == Ok(Domain::Integer)) != info.component.is_integer() {
+        return invalid_operation(format!("{} cannot be cleared to {}", info.name, enum_name(format)));
+    }
+    match texel::PixelLayout::new(format, type_) {
+        Ok(layout) if matches!(layout.domain(), Domain::Color | Domain::Integer) => Ok(layout),
+        Ok(_) => invalid_value(format!("{} is no format of colours", enum_name(format))),
+        Err(error) => invalid_value(error.to_string()),
+    }
 }
 
 /// Formats of elements of a buffer (GL 4.6 core table 8.15).
