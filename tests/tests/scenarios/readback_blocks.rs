@@ -125,7 +125,8 @@ rule!(31, blocks_of_every_target_and_level_are_read, masks = ["copy_image"], |gl
     gl.error("cube");
 });
 
-// red once: with skipped images counted for one slice, and with the room compared before a pack buffer
+// red once: with skipped images counted for one slice, with the room compared before a pack buffer, and with the buffer
+// checked before the size of the region
 rule!(31, blocks_of_one_slice_skip_no_images, masks = ["copy_image"], |gl| {
     let (internal, block) = (gl::COMPRESSED_RGBA_BPTC_UNORM, 16);
     let texture = gl.texture(gl::TEXTURE_2D);
