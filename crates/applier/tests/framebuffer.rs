@@ -591,7 +591,6 @@ fn nothing_is_drawn_where_the_numbers_of_samples_differ() {
         dst: [4, 4, 8, 8],
         mask: glow::COLOR_BUFFER_BIT,
         filter: glow::NEAREST,
-        ..Default::default()
     };
     rig.apply(Op::Blit, &blit);
     assert!(rig.take_errors().is_empty());
