@@ -304,7 +304,8 @@ fn a_fence_is_signalled_once_its_work_is_done() {
     while s.applier.is_watching() {
         s.applier.attend(std::time::Duration::from_millis(1), &mut s.host).expect("no fault");
     }
-    // Not seen failing: this driver has done its work by the time of the watch. It guards that a signal is said, and once.
+    // This driver has done its work by the time of the watch: the waiting itself is not seen here.
+    // red once: with the signal seen and not said
     let said = s.host.events.iter().filter(|(_, event)| *event == Event::FenceSignaled(fence)).count();
     assert_eq!(said, 1);
     s.plain(Op::Finish);

@@ -249,12 +249,15 @@ rule!(33, readbacks_larger_than_a_reply_slot, |gl| {
     gl.f32s("some texels", &pixels.iter().step_by(4999).copied().collect::<Vec<_>>());
 });
 
-// Not seen failing: verbs set all that they need through the shadow, so that none of its parts alone, left out, was seen here.
+// Verbs set all that they need through the shadow, so that none of its parts alone, left out, was seen here.
+// red once: with a scissor rectangle that a read of pixels set behind the shadow
 rule!(34, a_readback_leaves_no_state_changed, |gl| {
     let target = gl.target(gl::RGBA8, 4, 4);
     let other = gl.target(gl::RGBA8, 4, 4);
     gl.Enable(gl::SCISSOR_TEST);
     gl.Scissor(1, 1, 2, 2);
+    // What the driver has before the reads is what a clear finds after them.
+    gl.clear([0.0, 1.0, 0.0, 1.0]);
     gl.BindFramebuffer(gl::READ_FRAMEBUFFER, target.framebuffer);
     gl.BindTexture(gl::TEXTURE_2D, target.texture);
     gl.read_texture("texture", gl::TEXTURE_2D, 0, 16, RGBA8);
