@@ -93,6 +93,7 @@ pub(crate) fn apply(text: &str, logic: &LogicOp) -> String {
 mod tests {
     use super::*;
 
+    // red once: with outputs left `out`, so that what was there is not read
     #[test]
     fn outputs_are_read_and_their_bits_combined() {
         let text = "#version 320 es\nprecision highp float;\nlayout(location = 0) out vec4 o;\nlayout(location = 1) out uint p;\nvoid main()\n{\n}\n";

@@ -5,7 +5,8 @@ use crate::link::StageModule;
 use crate::module::{Id, Ty, Var, View};
 use crate::rewrite;
 use pipe_types::archive::{self, Xfb, XfbVarying};
-use rspirv::spirv::{Decoration, StorageClass};
+use rspirv::dr::Operand;
+use rspirv::spirv::{Decoration, ExecutionMode, StorageClass};
 use std::collections::HashSet;
 
 /// The name GL gives the variable: its own, or the block's.
@@ -40,6 +41,10 @@ fn skipped(name: &str) -> Option<u32> {
 /// Resolves the names. Call it when the variables have their ESSL names.
 pub(crate) fn link(stage: &StageModule, names: &[String], separate: bool) -> Result<Xfb, String> {
     let view = &stage.view;
+    let by_layout = Operand::ExecutionMode(ExecutionMode::Xfb);
+    if view.module.execution_modes.iter().any(|mode| mode.operands.get(1) == Some(&by_layout)) {
+        return Err("error: Capturing varyings by layout(xfb_offset) is not supported\n".into());
+    }
     let mut xfb = Xfb { separate, ..Xfb::default() };
     let mut buffer = 0;
     for (n, name) in names.iter().enumerate() {

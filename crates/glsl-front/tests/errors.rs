@@ -91,6 +91,14 @@ fn what_is_not_supported_is_said_with_its_line() {
 }
 
 #[test]
+fn capturing_by_layout_is_refused_in_the_stage_that_is_captured() {
+    // red once: without the look at the layouts the program links and captures nothing
+    let vertex = "#version 440\nlayout(xfb_buffer = 0, xfb_offset = 0, xfb_stride = 16) out vec4 w; void main(){ w = vec4(1); gl_Position = w; }\n";
+    let log = link_log(&[(Stage::Vertex, vertex)], &LinkOptions::default());
+    assert!(log.starts_with("error: ") && log.contains("xfb_offset"), "{log}");
+}
+
+#[test]
 fn large_and_deep_sources_are_refused_without_harm() {
     // red once: without the bound of the operators in a row, the compiler's stack ends before the source does
     let big = format!("#version 330\n//{}\nvoid main(){{}}", "x".repeat(glsl_front::MAX_SOURCE));
