@@ -7,6 +7,8 @@ use std::collections::HashMap;
 const MAX_NESTING: usize = 512;
 /// Most operators, or `else`s, in a row without a `;`: each makes the tree one level deeper.
 const MAX_CHAIN: usize = 16 * 1024;
+/// Most statements and declarations of a source: what the compiler, the linker and our passes do grows with them.
+const MAX_STATEMENTS: usize = 1 << 16;
 /// Most `case`s of a source.
 const MAX_CASES: usize = 4096;
 /// Most members of a structure, those of its structures included; most calls that a call leads to.
@@ -15,12 +17,16 @@ const MAX_GROWTH: u64 = 1 << 16;
 /// Refuses text whose tree would be deeper than the compiler's stack is good for.
 pub(crate) fn check(source: &str) -> Result<(), String> {
     let (mut depth, mut chain, mut elses, mut cases, mut line) = (0usize, 0usize, 0usize, 0usize, 1usize);
+    let mut statements = 0usize;
     for token in lex::tokens(source) {
         match token.kind {
             Kind::Punct => match token.text {
                 "(" | "[" | "{" => depth += 1,
                 ")" | "]" | "}" => depth = depth.saturating_sub(1),
-                ";" => chain = 0,
+                ";" => {
+                    chain = 0;
+                    statements += 1;
+                }
                 "," => {}
                 _ => chain += 1,
             },
@@ -37,6 +43,9 @@ pub(crate) fn check(source: &str) -> Result<(), String> {
             return Err(format!(
                 "ERROR: 0:{line}: more than {MAX_CHAIN} operators in one statement are not supported\n"
             ));
+        }
+        if statements > MAX_STATEMENTS {
+            return Err(format!("ERROR: 0:{line}: more than {MAX_STATEMENTS} statements are not supported\n"));
         }
         if cases > MAX_CASES {
             return Err(format!("ERROR: 0:{line}: more than {MAX_CASES} cases are not supported\n"));

@@ -78,7 +78,7 @@ const VERSIONS: [u16; 12] = [110, 120, 130, 140, 150, 330, 400, 410, 420, 430, 4
 ///
 /// # Errors
 /// [`CompileError`] with the info log: errors of the language, a version or profile the context doesn't have, sources
-/// over [`MAX_SOURCE`] bytes or nested too deeply, and what this implementation has not (subroutines).
+/// over [`MAX_SOURCE`] bytes, of too many statements or nested too deeply, and what this implementation has not (subroutines).
 pub fn compile(stage: Stage, source: &str, options: &CompileOptions) -> Result<Shader, CompileError> {
     let fail = |log: String| CompileError { log };
     if source.len() > MAX_SOURCE {

@@ -109,6 +109,11 @@ fn large_and_deep_sources_are_refused_without_harm() {
     assert!(log(Stage::Fragment, &long).contains("operators in one statement"));
     let ifs = format!("#version 330\nout float o; void main(){{ {} o = 1.0; }}", "if (o > 0.0) ".repeat(30_000));
     assert!(log(Stage::Fragment, &ifs).contains("control statements"));
+    // red once: without the bound of the statements
+    let flat = format!("#version 330\nout float o; void main(){{ {} }}", "o += 1.0;".repeat(70_000));
+    assert!(
+        compile(Stage::Fragment, &flat, &CompileOptions::default()).is_err_and(|e| e.log.contains("statements are"))
+    );
     let macros = format!(
         "#version 330\n#define A0 o\n{}out float o; void main(){{ o = A15; }}",
         (1..16).map(|n| format!("#define A{n} A{}+A{}\n", n - 1, n - 1)).collect::<String>()
