@@ -546,3 +546,60 @@ against_native!(bindings_that_cannot_be_have_their_errors, |gl| {
     gl.GenTextures(-1, null::<u32>().cast_mut());
     gl.error("generating a negative number");
 });
+
+// red once: with texels given for a compressed format taken uncompressed whatever the target; with storage that looks at fewer targets
+against_native!(compressed_formats_go_with_their_targets_alone, |gl| {
+    let texels = noise(3, 8 * 8 * 4 * 6);
+    let with = [texels.as_ptr().cast(), null()];
+    for internal in [gl::COMPRESSED_RGBA_BPTC_UNORM, gl::COMPRESSED_RED_RGTC1, gl::COMPRESSED_RGBA] {
+        for (i, from) in with.into_iter().enumerate() {
+            let name = |what: &str| format!("{internal:#06x}, {what}, {i}");
+            gl.texture(gl::TEXTURE_1D);
+            gl.TexImage1D(gl::TEXTURE_1D, 0, internal as i32, 8, 0, RGBA8.0, RGBA8.1, from);
+            gl.error(&name("a line"));
+            for target in [gl::TEXTURE_1D_ARRAY, gl::TEXTURE_RECTANGLE, gl::TEXTURE_2D] {
+                gl.texture(target);
+                gl.TexImage2D(target, 0, internal as i32, 8, 6, 0, RGBA8.0, RGBA8.1, from);
+                gl.error(&name(&format!("{target:#06x}")));
+            }
+            for target in [gl::TEXTURE_3D, gl::TEXTURE_2D_ARRAY, gl::TEXTURE_CUBE_MAP_ARRAY] {
+                gl.texture(target);
+                gl.TexImage3D(target, 0, internal as i32, 8, 8, 6, 0, RGBA8.0, RGBA8.1, from);
+                gl.error(&name(&format!("{target:#06x}")));
+            }
+        }
+        let name = |what: &str| format!("{internal:#06x}, storage of {what}");
+        gl.texture(gl::TEXTURE_1D);
+        gl.TexStorage1D(gl::TEXTURE_1D, 1, internal, 8);
+        gl.error(&name("a line"));
+        for target in [gl::TEXTURE_1D_ARRAY, gl::TEXTURE_RECTANGLE, gl::TEXTURE_2D] {
+            gl.texture(target);
+            gl.TexStorage2D(target, 1, internal, 8, 8);
+            gl.error(&name(&format!("{target:#06x}")));
+        }
+        for target in [gl::TEXTURE_3D, gl::TEXTURE_2D_ARRAY, gl::TEXTURE_CUBE_MAP_ARRAY] {
+            gl.texture(target);
+            gl.TexStorage3D(target, 1, internal, 8, 8, 6);
+            gl.error(&name(&format!("{target:#06x}")));
+        }
+    }
+});
+
+// red once: with the parameters of a named buffer texture set and answered; with a negative number for a swizzle taken for 0
+against_native!(a_buffer_texture_has_no_parameters_and_a_negative_swizzle_is_none, |gl| {
+    let texture = gl.texture(gl::TEXTURE_BUFFER);
+    for pname in [gl::TEXTURE_BASE_LEVEL, gl::TEXTURE_MIN_FILTER, gl::TEXTURE_SWIZZLE_R, gl::TEXTURE_TARGET, 0x1234] {
+        gl.TextureParameteri(texture, pname, 0);
+        gl.error(&format!("{pname:#06x} set"));
+        let mut value = [-7; 4];
+        gl.GetTextureParameteriv(texture, pname, value.as_mut_ptr());
+        gl.error(&format!("{pname:#06x} asked for"));
+        gl.i32s("not answered", &value);
+    }
+    plain(gl);
+    gl.TexParameterfv(gl::TEXTURE_2D, gl::TEXTURE_SWIZZLE_RGBA, [-1.0f32; 4].as_ptr());
+    gl.error("negative swizzles");
+    let mut swizzle = [0; 4];
+    gl.GetTexParameteriv(gl::TEXTURE_2D, gl::TEXTURE_SWIZZLE_RGBA, swizzle.as_mut_ptr());
+    gl.enums("swizzles", &swizzle.map(|v| v as u32));
+});

@@ -106,7 +106,7 @@ pub(super) fn has_compressed(cx: &Cx<'_>, info: &FormatInfo) -> bool {
 }
 
 /// Which compressed families go with which targets (GL 4.6 core 8.7: `GL_INVALID_OPERATION`, `GL_INVALID_ENUM`).
-fn check_compressed_target(target: ResourceTarget, block: &Block) -> Outcome {
+pub(super) fn check_compressed_target(target: ResourceTarget, block: &Block) -> Outcome {
     match target {
         ResourceTarget::Tex2D | ResourceTarget::TexCube | ResourceTarget::Tex2DArray | ResourceTarget::TexCubeArray => {
             Ok(())
@@ -151,10 +151,11 @@ fn image_format(
         }
         // Compressing is the implementation's choice (GL 4.6 core 8.5.1): it does not. An image without texels stays what it
         // is, for compressed ones to come.
-        if let (true, Some(block)) = (empty, &info.block)
-            && check_compressed_target(to.target, block).is_ok()
-        {
-            return Ok(info);
+        if let Some(block) = &info.block {
+            check_compressed_target(to.target, block)?;
+            if empty {
+                return Ok(info);
+            }
         }
         info = texel::info(uncompressed(info)).unwrap_or(info);
     }

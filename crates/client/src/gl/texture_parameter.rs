@@ -18,6 +18,11 @@ pub fn by_target(cx: &mut Cx<'_>, target: GLenum) -> Outcome<Ref<Texture>> {
     }
 }
 
+/// A buffer texture has no parameters. By target it is an enum that is none of them; here it was named (GL 4.6 core 8.10, 8.11).
+fn parameterless<T>() -> Outcome<T> {
+    invalid_operation("buffer textures have no parameters")
+}
+
 /// `glTexParameter*`, `glTextureParameter*`.
 pub fn set(cx: &mut Cx<'_>, texture: &Ref<Texture>, pname: GLenum, value: Value<'_>) -> Outcome {
     let caps = cx.session.caps.clone();
@@ -25,7 +30,7 @@ pub fn set(cx: &mut Cx<'_>, texture: &Ref<Texture>, pname: GLenum, value: Value<
     let (target, multisample) = (object.target, texture::is_multisample(object.target));
     let rectangle = target == ResourceTarget::TexRect;
     if target == ResourceTarget::TexBuffer {
-        return invalid_enum("target of a texture parameter", GL_TEXTURE_BUFFER);
+        return parameterless();
     }
     let swizzle = |param: GLenum| match param {
         GL_RED | GL_GREEN | GL_BLUE | GL_ALPHA | GL_ZERO | GL_ONE => Ok(param),
@@ -61,7 +66,8 @@ pub fn set(cx: &mut Cx<'_>, texture: &Ref<Texture>, pname: GLenum, value: Value<
             let params: [GLenum; 4] = match value {
                 Value::Ints(v) | Value::RawInts(v) if v.len() >= 4 => std::array::from_fn(|i| v[i] as GLenum),
                 Value::RawUints(v) if v.len() >= 4 => std::array::from_fn(|i| v[i]),
-                Value::Floats(v) if v.len() >= 4 => std::array::from_fn(|i| v[i] as GLenum),
+                // By way of integers, so that a negative number is no enum and not 0, which `GL_ZERO` is.
+                Value::Floats(v) if v.len() >= 4 => std::array::from_fn(|i| v[i] as i32 as GLenum),
                 _ => return invalid_enum("pname", pname),
             };
             for param in params {
@@ -94,6 +100,9 @@ pub fn set(cx: &mut Cx<'_>, texture: &Ref<Texture>, pname: GLenum, value: Value<
 /// `glGetTexParameter*`, `glGetTextureParameter*`.
 pub fn get(cx: &Cx<'_>, texture: &Ref<Texture>, pname: GLenum) -> Outcome<Answer> {
     let object = &cx.shared.textures[texture];
+    if object.target == ResourceTarget::TexBuffer {
+        return parameterless();
+    }
     let view = object.view;
     let number = |value: u32| Answer::Int(value as i32);
     Ok(match pname {

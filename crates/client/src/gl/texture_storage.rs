@@ -4,7 +4,7 @@ use super::{
     enums::*,
     outcome::{Outcome, invalid_enum, invalid_operation, invalid_value},
     texture::{self, BufferSource, Image, Texture, View, describe, slot, target_of},
-    texture_image::{check_cube, check_mutable, fits, has_compressed, sizes},
+    texture_image::{check_compressed_target, check_cube, check_mutable, fits, has_compressed, sizes},
 };
 use crate::{Cx, emit::texture::define_all, table::Ref};
 use pipe_types::{
@@ -112,6 +112,9 @@ fn check_storage(
     size: [i32; 3],
 ) -> Outcome<(&'static FormatInfo, u32, [u32; 3])> {
     let info = sized(cx, internal_format)?;
+    if let Some(block) = &info.block {
+        check_compressed_target(target, block)?;
+    }
     let size = sizes(size[0], size[1], size[2])?;
     if size.contains(&0) || levels < 1 {
         return invalid_value(format!("{levels} levels of {} x {} x {}", size[0], size[1], size[2]));
@@ -122,11 +125,6 @@ fn check_storage(
     }
     if target == ResourceTarget::Tex3D && !info.base.is_color() {
         return invalid_operation("depth and stencil formats have no 3D images");
-    }
-    if info.is_compressed()
-        && matches!(target, ResourceTarget::Tex1D | ResourceTarget::Tex1DArray | ResourceTarget::TexRect)
-    {
-        return invalid_enum("a compressed format cannot go with target", texture::target_enum(target));
     }
     Ok((info, levels as u32, size))
 }
