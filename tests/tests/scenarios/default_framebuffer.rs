@@ -190,3 +190,43 @@ against_native!(a_surface_shows_its_one_buffer_under_one_name_at_a_time, |gl| {
     gl.clear([0.25, 0.5, 0.75, 1.0]);
     gl.read_rgba8("cleared", 8, 8);
 });
+
+// red once: with the first draw buffer taken for the only one
+against_native!(an_output_reaches_a_surface_from_the_place_that_names_its_buffer, |gl| {
+    let surface = pbuffer(gl, 4, 4);
+    current(gl, surface, surface);
+    gl.vertex_array();
+    gl.program(
+        FULL_VS,
+        "layout(location = 0) out vec4 a; layout(location = 1) out vec4 b; layout(location = 2) out vec4 c;
+         void main() { a = vec4(1, 0, 0, 1); b = vec4(0, 1, 0, 1); c = vec4(0, 0, 1, 1); }",
+    );
+    for place in [0usize, 1, 2, 0] {
+        let mut buffers = [gl::NONE; 3];
+        buffers[place] = gl::BACK_LEFT;
+        gl.DrawBuffers(3, buffers.as_ptr());
+        gl.clear([0.25, 0.5, 0.75, 0.5]);
+        gl.draw_full();
+        gl.read_rgba8(&format!("drawn from {place}"), 4, 4);
+        for index in 0..3 {
+            let value = [0.2 * (index + 1) as f32, 0.4, 0.6, 0.8];
+            gl.ClearBufferfv(gl::COLOR, index, value.as_ptr());
+            gl.read_rgba8(&format!("draw buffer {index} cleared, {place} drawn"), 4, 4);
+        }
+        gl.error("all of it");
+    }
+});
+
+// red once: with two buffers taken for every default framebuffer
+against_native!(there_are_no_two_buffers_without_a_surface, |gl| {
+    let mut value = -77;
+    gl.GetNamedFramebufferParameteriv(0, gl::DOUBLEBUFFER, &mut value);
+    gl.i32s("named", &[value]);
+    gl.error("named");
+    gl.BindFramebuffer(gl::FRAMEBUFFER, 0);
+    gl.status("there is none");
+    gl.GetFramebufferParameteriv(gl::FRAMEBUFFER, gl::DOUBLEBUFFER, &mut value);
+    gl.i32s("bound", &[value]);
+    gl.integer::<1>("state", gl::DOUBLEBUFFER);
+    gl.error("bound");
+});

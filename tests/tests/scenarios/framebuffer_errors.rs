@@ -548,3 +548,33 @@ against_native!(the_best_format_of_reads_wants_something_to_read, |gl| {
     gl.BindFramebuffer(gl::READ_FRAMEBUFFER, nothing);
     ask("no attachment again");
 });
+
+// red once: with no look at the storage, the levels past it were attached
+against_native!(levels_past_immutable_storage_are_not_attached, |gl| {
+    gl.framebuffer();
+    let plane = gl.texture(gl::TEXTURE_2D);
+    gl.TexStorage2D(gl::TEXTURE_2D, 3, gl::RGBA8, 16, 16);
+    let cube = gl.texture(gl::TEXTURE_CUBE_MAP);
+    gl.TexStorage2D(gl::TEXTURE_CUBE_MAP, 2, gl::RGBA8, 16, 16);
+    let array = gl.texture(gl::TEXTURE_2D_ARRAY);
+    gl.TexStorage3D(gl::TEXTURE_2D_ARRAY, 1, gl::RGBA8, 16, 16, 2);
+    let growing = gl.texture(gl::TEXTURE_2D);
+    gl.image_2d(gl::TEXTURE_2D, 0, gl::RGBA8, (16, 16), (gl::RGBA, gl::UNSIGNED_BYTE), &[]);
+    gl.error("objects");
+    for level in 0..5 {
+        try_each! { gl:
+            gl.FramebufferTexture(FB, C0, plane, level);
+            gl.FramebufferTexture2D(FB, C0, gl::TEXTURE_2D, plane, level);
+            gl.FramebufferTexture2D(FB, C0, gl::TEXTURE_CUBE_MAP_NEGATIVE_Y, cube, level);
+            gl.FramebufferTextureLayer(FB, C0, cube, level, 3);
+            gl.FramebufferTexture(FB, C0, array, level);
+            gl.FramebufferTextureLayer(FB, C0, array, level, 1);
+            gl.FramebufferTexture2D(FB, C0, gl::TEXTURE_2D, growing, level);
+        }
+        let mut shown = [-1; 2];
+        gl.GetFramebufferAttachmentParameteriv(FB, C0, gl::FRAMEBUFFER_ATTACHMENT_OBJECT_NAME, &mut shown[0]);
+        gl.GetFramebufferAttachmentParameteriv(FB, C0, gl::FRAMEBUFFER_ATTACHMENT_TEXTURE_LEVEL, &mut shown[1]);
+        gl.i32s(&format!("attached after level {level}"), &[i32::from(shown[0] == growing as i32), shown[1]]);
+        gl.status("status");
+    }
+});

@@ -144,9 +144,9 @@ fn record(cx: &mut Cx<'_>, framebuffer: Option<&Ref<Framebuffer>>, for_draw: boo
     let mut generations = [0u32; COLOR_POINTS + 2];
     match framebuffer {
         None => {
-            // One colour buffer, whatever name it is called by.
-            if cx.state.framebuffers.default.draw_buffers[0] != GL_NONE {
-                record.draw_buffers[0] = 0;
+            // One colour buffer, whatever name it is called by, and at whatever place.
+            for (slot, &buffer) in record.draw_buffers.iter_mut().zip(&cx.state.framebuffers.default.draw_buffers) {
+                *slot = if buffer == GL_NONE { -1 } else { 0 };
             }
             // Another surface of the same size is another framebuffer.
             let surfaces = &cx.state.surfaces;

@@ -4,7 +4,7 @@ use super::{
     enums::*,
     framebuffer::{Attachment, Framebuffer},
     framebuffer_attach::{Point, point},
-    framebuffer_status::{attachment_info, status},
+    framebuffer_status::{attachment_info, status, surface},
     outcome::{Outcome, invalid_enum, invalid_operation},
 };
 use crate::{Cx, table::Ref};
@@ -170,7 +170,7 @@ pub fn parameter(
     let (_, shape) = status(cx, framebuffer, for_draw);
     let info = super::framebuffer_status::formats(cx, framebuffer, for_draw).read;
     Ok(match pname {
-        GL_DOUBLEBUFFER => i32::from(framebuffer.is_none()),
+        GL_DOUBLEBUFFER => i32::from(framebuffer.is_none() && surface(cx, for_draw).is_some()),
         GL_STEREO => 0,
         GL_SAMPLES => shape.samples as i32,
         GL_SAMPLE_BUFFERS => i32::from(shape.samples > 0),
