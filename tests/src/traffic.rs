@@ -77,6 +77,18 @@ impl<'a> Traffic<'a> {
         (array, buffer)
     }
 
+    /// `draws` draws between which nothing changes, and a read that waits for them.
+    ///
+    /// # Safety
+    /// The context of [`Traffic::new`] is current.
+    pub unsafe fn same(&self, draws: usize) {
+        self.gl.Clear(gl::COLOR_BUFFER_BIT);
+        for _ in 0..draws {
+            self.gl.DrawArrays(gl::TRIANGLE_STRIP, 0, 4);
+        }
+        self.gl.Finish();
+    }
+
     /// A frame of `draws` draws, each with a vertex array, a texture, a toggle and two uniforms of its own. Nothing is waited
     /// for.
     ///

@@ -54,14 +54,30 @@ fn a_draw_costs_five_records_and_no_memory() {
     }
 }
 
-/// Round trips of a program that answers a command so.
-fn round_trips(arm: Arm, command_line: &str, answer: &str) -> u64 {
+/// Statistics of a program that answers a command so.
+fn after(arm: Arm, command_line: &str, answer: &str) -> serde_json::Value {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("stats.json");
     let mut program = Program::start(command(arm).env("MGPIPE_STATS", &path));
     assert_eq!(program.ask(command_line), answer, "{arm}\n{}", program.errors());
     assert!(program.end().success(), "{arm}");
-    statistics(&path)["round_trips"].as_u64().expect("a number")
+    statistics(&path)
+}
+
+/// Round trips of a program that answers a command so.
+fn round_trips(arm: Arm, command_line: &str, answer: &str) -> u64 {
+    after(arm, command_line, answer)["round_trips"].as_u64().expect("a number")
+}
+
+// red once: with both framebuffers looked at for every draw and taken for ones that the server does not know
+#[test]
+fn five_thousand_draws_into_one_framebuffer_are_five_thousand_records() {
+    for arm in Arm::OURS {
+        let [one, many] =
+            ["same 1", "same 5001"].map(|line| after(arm, line, "drawn")["records"].as_u64().expect("a number"));
+        // That the driver is bound once is pinned beside the applier's counters.
+        assert_eq!(many - one, 5000, "{arm}: records of draws that change nothing");
+    }
 }
 
 // red once: with a wait for the record of each read

@@ -8,6 +8,7 @@
 //! - `texture SIZE`: specifies and changes a texture with all its levels, and answers the KiB that the process itself holds
 //!   before and after, and those of one copy of the texels;
 //! - `traffic FRAMES DRAWS`: draws frames of many small draws and answers how often this thread took memory meanwhile;
+//! - `same DRAWS`: draws so often with nothing changed in between;
 //! - `churn FRAMES`: draws frames that make and delete objects and answers the resident memory of this process and its
 //!   server afterwards, without shared memory, in KiB;
 //! - `memory FRAMES`: draws so many frames, moves 64 MiB each way, and answers the KiB that were resident in this process before
@@ -92,6 +93,7 @@ fn main() -> ExitCode {
             "texture" => texture(&mut open, arm, words[1].parse().expect("a number")),
             "reopen" => close(&mut open).map(|()| "closed".to_owned()),
             "traffic" => traffic(&mut open, arm, &words[1..]),
+            "same" => same(&mut open, arm, words[1].parse().expect("a number")),
             "packs" => packs(&mut open, arm, words[1].parse().expect("a number")),
             "reads" => reads(&mut open, arm, words[1].parse().expect("a number")),
             "churn" => churn(&mut open, arm, words[1].parse().expect("a number")),
@@ -358,6 +360,18 @@ fn traffic(open: &mut Option<Open>, arm: Arm, words: &[&str]) -> Result<String, 
         let taken = TAKEN.get() - before;
         match gl.GetError() {
             gl::NO_ERROR => Ok(taken.to_string()),
+            error => Err(format!("GL error {error:#06x}")),
+        }
+    }
+}
+
+fn same(open: &mut Option<Open>, arm: Arm, draws: usize) -> Result<String, String> {
+    let gl = &opened(open, arm)?.gl;
+    // SAFETY: the context is current.
+    unsafe {
+        Traffic::new(gl).same(draws);
+        match gl.GetError() {
+            gl::NO_ERROR => Ok("drawn".to_owned()),
             error => Err(format!("GL error {error:#06x}")),
         }
     }
