@@ -231,13 +231,17 @@ impl Applier {
             Ok((texels, image)) => (texels, *image),
             Err(fault) => return self.settle(Err(fault)),
         };
-        if image.info.is_compressed() || texture.is_multisample() {
+        let compresses = image.info.is_compressed() && texel::compress::source(image.info).is_some();
+        if image.info.is_compressed() && !compresses || texture.is_multisample() {
             let target = texture.target;
             return self.settle(Err(ImageFault::Target { what: "a copy", resource: record.texture, target }));
         }
         let resolved = *self.sync_framebuffer(RawHandle::NULL, Binding::Read)?;
         if resolved.targets.incomplete || texels.is_empty() {
             return Ok(());
+        }
+        if compresses {
+            return self.copy_compressed(record, (&texels, &image), &resolved);
         }
         let color = image.info.base.is_color();
         let source = if color {

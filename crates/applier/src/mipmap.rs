@@ -9,6 +9,7 @@ use crate::{
     error::{Result, missing},
     framebuffer::{Binding, texture_image},
     texture::{
+        compress::stored_texels,
         object::Level,
         shape::{chain_length, face_target, mip_size},
     },
@@ -22,7 +23,7 @@ use pipe_types::{
         texture::MGPMipPlan,
     },
 };
-use texel::{Converter, PixelLayout, Rules, format::Class};
+use texel::{PixelLayout, format::Class};
 
 impl Applier {
     pub(crate) fn generate_mipmap(&mut self, record: &MGPMipPlan) -> Result {
@@ -48,9 +49,6 @@ impl Applier {
             && storage.renderable
             && storage.filterable;
         if native && self.driver_mipmap(handle, base_level, count)? {
-            return Ok(());
-        }
-        if base.info.is_compressed() {
             return Ok(());
         }
         if !storage.renderable {
@@ -80,8 +78,8 @@ impl Applier {
                 let cube = texture.target == ResourceTarget::TexCube;
                 let target = if cube { face_target(face) } else { texture.es_target };
                 shadow.edit_texture(gl, texture.es_target, texture.name);
-                let level = i32::from(base_level + i);
-                gl.allocate_level(shadow, target, level, base.storage.internal_format, size, &image.layout());
+                // Its base level had room.
+                image.allocate(gl, shadow, target, i32::from(base_level + i));
                 texture.define(face, base_level + i, image);
                 changed = true;
             }
@@ -106,12 +104,15 @@ impl Applier {
     }
 
     /// Makes levels of a format that nothing can be rendered to: texels are averaged here, in floats, from what the level
-    /// before came to in the format.
+    /// before came to in the format, a layer (of a volume, a slice) at a time.
     fn shrink_in_memory(&mut self, handle: RawHandle, base_level: u16, count: u16) -> Result {
         let texture = self.textures.get(handle).map_err(missing("texture", handle))?;
-        let (target, faces) = (texture.target, texture.face_count());
+        let faces = texture.face_count();
+        let Some(base) = texture.level(0, base_level).copied() else { return Ok(()) };
+        if !self.fits_in_memory(&base, glow::FLOAT) {
+            return Ok(());
+        }
         for face in 0..faces {
-            let upload = if target == ResourceTarget::TexCube { face as u16 + 1 } else { 0 };
             for level in base_level..base_level + count {
                 let texture = self.textures.get(handle).map_err(missing("texture", handle))?;
                 let (Some(from), Some(to)) =
@@ -119,37 +120,65 @@ impl Applier {
                 else {
                     return Ok(());
                 };
-                let (here, next) = (sizes(target, from.size), sizes(target, to.size));
-                let region = |[w, h, d]: [i32; 3]| MGPBox::new(0, 0, 0, w as u32, h as u32, d as u32);
-                let record = MGPReadbackInfo {
-                    resource: handle,
-                    region: region(here),
-                    format: glow::RGBA,
-                    type_: glow::FLOAT,
-                    target: upload,
-                    level,
-                    ..Default::default()
-                };
-                let Some(bytes) = self.read_level(&record)? else { return Ok(()) };
-                let small = halve(&bytes, here, next);
-                let (Ok(floats), Ok(wire)) = (PixelLayout::new(glow::RGBA, glow::FLOAT), from.info.wire.layout())
-                else {
-                    return Ok(());
-                };
-                let Ok(converter) = Converter::new(floats, wire, Rules::default()) else { return Ok(()) };
-                let mut texels = vec![0u8; small.len() / 16 * wire.bytes()];
-                converter.run(&small, &mut texels);
-                let record = MGPSubData {
-                    resource: handle,
-                    target: target as u16 | upload << 8,
-                    level: level + 1,
-                    union_box: region(next),
-                    ..Default::default()
-                };
-                self.upload_box(&record, &[], &texels)?;
+                for layer in 0..texture.layers_of(&to) {
+                    self.shrink_layer_in_memory(handle, (face as u16, level), (&from, &to), layer)?;
+                }
             }
         }
         Ok(())
+    }
+
+    fn shrink_layer_in_memory(
+        &mut self,
+        handle: RawHandle,
+        (face, level): (u16, u16),
+        (from, to): (&Level, &Level),
+        layer: i32,
+    ) -> Result {
+        let texture = self.textures.get(handle).map_err(missing("texture", handle))?;
+        let target = texture.target;
+        let upload = if target == ResourceTarget::TexCube { face + 1 } else { 0 };
+        // Two slices of a volume come to one, but for one alone.
+        let slices = if target == ResourceTarget::Tex3D { from.size[2].min(2) } else { 1 };
+        let first = if target == ResourceTarget::Tex3D { layer * slices } else { layer };
+        let (Some(here), Some(next)) = (part(target, from.size, first, slices), part(target, to.size, layer, 1)) else {
+            return Ok(());
+        };
+        let record = MGPReadbackInfo {
+            resource: handle,
+            region: here,
+            format: glow::RGBA,
+            type_: glow::FLOAT,
+            target: upload,
+            level,
+            ..Default::default()
+        };
+        let Some(bytes) = self.read_level(&record)? else { return Ok(()) };
+        let size = |of: &MGPBox| [of.w, of.h, of.d].map(|x| x as usize);
+        let small = halve(&bytes, size(&here), size(&next));
+        let Ok(floats) = PixelLayout::new(glow::RGBA, glow::FLOAT) else { return Ok(()) };
+        let Some(texels) = stored_texels(to, &floats, &small, [next.w, next.h]) else { return Ok(()) };
+        let record = MGPSubData {
+            resource: handle,
+            target: target as u16 | upload << 8,
+            level: level + 1,
+            union_box: next,
+            ..Default::default()
+        };
+        self.upload_box(&record, &[], &texels).map(drop)
+    }
+
+    /// Whether a slice of a level can be worked on here: an answer that is larger is out of memory.
+    pub(crate) fn fits_in_memory(&mut self, level: &Level, type_: u32) -> bool {
+        let texel = PixelLayout::new(glow::RGBA, type_).map_or(16, |layout| layout.bytes() as u64);
+        let slices = if level.size[2] > 1 { 2 } else { 1 };
+        let [w, h, _] = level.size.map(|x| u64::try_from(x).unwrap_or(0));
+        if w * h * slices * texel <= crate::readback::MOST_BYTES {
+            return true;
+        }
+        let text = format!("{w} x {h} texels of {} are too many to be worked on in memory", level.info.name);
+        self.images.errors.push((glow::OUT_OF_MEMORY, text));
+        false
     }
 
     /// Makes a level's next one from it: by blits, which ES does for all that can be rendered to and filtered (and for depth,
@@ -220,15 +249,19 @@ impl Applier {
     }
 }
 
-/// A driver size as the application counts: layers of one-dimensional arrays are rows.
-fn sizes(target: ResourceTarget, [w, h, d]: [i32; 3]) -> [i32; 3] {
-    if target == ResourceTarget::Tex1DArray { [w, d, 1] } else { [w, h, d] }
+/// Slices of a level as the application counts: layers of one-dimensional arrays are rows.
+fn part(target: ResourceTarget, [w, h, _]: [i32; 3], first: i32, slices: i32) -> Option<MGPBox> {
+    let [w, h, d] = [w, h, slices].map(u32::try_from);
+    let (w, h, d) = (w.ok()?, h.ok()?, d.ok()?);
+    Some(match target {
+        ResourceTarget::Tex1DArray => MGPBox::new(0, first, 0, w, d, 1),
+        ResourceTarget::TexCube => MGPBox::new(0, 0, 0, w, h, 1),
+        _ => MGPBox::new(0, 0, first, w, h, d),
+    })
 }
 
 /// Averages texels of four floats: two by two in the directions that get smaller, and in depth where that does.
-fn halve(bytes: &[u8], from: [i32; 3], to: [i32; 3]) -> Vec<u8> {
-    let [w, h, d] = from.map(|x| x as usize);
-    let [nw, nh, nd] = to.map(|x| x as usize);
+fn halve(bytes: &[u8], [w, h, d]: [usize; 3], [nw, nh, nd]: [usize; 3]) -> Vec<u8> {
     let texel = |x: usize, y: usize, z: usize| -> [f32; 4] {
         let at = ((z * h + y) * w + x) * 16;
         std::array::from_fn(|c| {

@@ -14,7 +14,7 @@ use crate::{
     Applier, Host, ReplyStatus,
     driver::{GlBuffer, PixelStore},
     error::{Refusal, Result, check_range, missing},
-    framebuffer::Binding,
+    framebuffer::{Binding, Resolved},
 };
 use pipe_types::{
     handle::{Kind, RawHandle},
@@ -28,7 +28,7 @@ use source::Slice;
 use texel::{Extent, PixelLayout, store};
 
 /// No answer is larger: what asks for more cannot be meant.
-const MOST_BYTES: u64 = 1 << 31;
+pub(crate) const MOST_BYTES: u64 = 1 << 31;
 
 /// Pack state of a context.
 #[derive(Debug)]
@@ -367,6 +367,22 @@ impl Applier {
             debug_assert!(placed.is_ok(), "{placed:?}");
         }
         Ok(())
+    }
+
+    /// Pixels of the bound read framebuffer, tight; `None` where they can't be read in this layout.
+    pub(crate) fn framebuffer_texels(
+        &mut self,
+        resolved: &Resolved,
+        layout: PixelLayout,
+        rect: [i32; 4],
+    ) -> Result<Option<Vec<u8>>> {
+        let extent = Extent::new_2d(rect[2].max(0) as u32, rect[3].max(0) as u32);
+        let request = Request { layout, rect, slices: 1, extent, clamp: false };
+        let Some(slice) = self.attached_slice(resolved, &request)? else { return Ok(None) };
+        let mut texels = vec![0u8; request.bytes()];
+        self.read_slice(&request, &slice, &mut texels);
+        self.finish_slice(slice);
+        Ok(Some(texels))
     }
 
     /// The named framebuffer's own attachments are read through its record, whatever is bound.

@@ -1,6 +1,7 @@
 //! Textures.
 
 mod blocks;
+pub(crate) mod compress;
 pub(crate) mod object;
 pub(crate) mod params;
 pub(crate) mod recreate;

@@ -4,6 +4,7 @@
 mod buffer;
 mod buffer_large;
 mod clear_blit;
+mod compress;
 mod compute;
 mod context;
 mod copy;

@@ -102,6 +102,21 @@ impl Level {
         let up = &self.storage.upload;
         Layout::tight(up.format, up.type_, usize::from(up.bytes))
     }
+
+    /// Gives a level of the bound texture storage; false when its blocks are more than the driver can be told of.
+    pub(crate) fn allocate(&self, gl: &Driver, shadow: &mut Shadow, target: u32, level: i32) -> bool {
+        let (internal, size) = (self.storage.internal_format, self.size);
+        if !self.info.is_compressed() {
+            gl.allocate_level(shadow, target, level, internal, size, &self.layout());
+            return true;
+        }
+        let [w, h, d] = size.map(|x| x as u32);
+        let bytes = self.info.image_bytes(w, h, d).filter(|bytes| i32::try_from(*bytes).is_ok());
+        bytes.is_some_and(|bytes| {
+            gl.allocate_blocks(shadow, target, level, internal, size, bytes);
+            true
+        })
+    }
 }
 
 /// A buffer texture's source.
@@ -315,16 +330,8 @@ impl Texture {
         gl.keep_errors();
         for face in faces {
             let target = if self.target == ResourceTarget::TexCube { face_target(face) } else { self.es_target };
-            let (level, internal) = (i32::from(level), storage.internal_format);
-            if info.is_compressed() {
-                let [w, h, d] = size.map(|x| x as u32);
-                let bytes = info.image_bytes(w, h, d).unwrap_or(usize::MAX);
-                if bytes > i32::MAX as usize {
-                    return Err(ImageFault::OutOfMemory { resource });
-                }
-                gl.allocate_blocks(shadow, target, level, internal, size, bytes);
-            } else {
-                gl.allocate_level(shadow, target, level, internal, size, &image.layout());
+            if !image.allocate(gl, shadow, target, i32::from(level)) {
+                return Err(ImageFault::OutOfMemory { resource });
             }
             storage_result(gl, resource, desc.internal_format)?;
             if !size.contains(&0) {

@@ -6,7 +6,10 @@ use super::{
     framebuffer_status::{formats, status},
     outcome::{Outcome, invalid_enum, invalid_operation, invalid_value},
     texture::{self, Image, Texture, target_of},
-    texture_image::{check_cube, check_mutable, check_region, copy_target, fits, sizes},
+    texture_image::{
+        check_blocks, check_compressed_target, check_compresses, check_cube, check_mutable, check_region, copy_target,
+        fits, has_compressed, shown_format, sizes,
+    },
 };
 use crate::{
     Cx,
@@ -60,14 +63,18 @@ fn source_format(cx: &mut Cx<'_>, info: &FormatInfo) -> Outcome<&'static FormatI
 }
 
 /// The sized format of a `glCopyTexImage*` with a base internal format: the source's own precision (GL 4.6 core 8.6).
-fn copied_format(cx: &mut Cx<'_>, internal_format: GLenum) -> Outcome<&'static FormatInfo> {
+fn copied_format(cx: &mut Cx<'_>, target: ResourceTarget, internal_format: GLenum) -> Outcome<&'static FormatInfo> {
     let Some(info) = texel::effective(internal_format, 0, 0) else {
         return invalid_enum("internal format", internal_format);
     };
-    let source = source_format(cx, info)?;
-    if info.is_compressed() {
-        return invalid_operation("copies do not compress");
+    if let Some(block) = &info.block {
+        if !has_compressed(cx, info) {
+            return invalid_enum("internal format", internal_format);
+        }
+        check_compressed_target(target, block)?;
+        check_compresses(info)?;
     }
+    let source = source_format(cx, info)?;
     // `GL_RGB` of a 10-bit or float framebuffer keeps its bits where a format with the same components has them.
     let sized = texel::info(internal_format).is_some_and(|info| info.sized);
     if !sized && source.base == info.base && source.srgb == info.srgb {
@@ -93,7 +100,7 @@ pub fn image(
     if border != 0 {
         return invalid_value("border is not 0");
     }
-    let info = copied_format(cx, internal_format)?;
+    let info = copied_format(cx, to.target, internal_format)?;
     let size = sizes(size[0], size[1], 1)?;
     check_cube(to.target, size)?;
     if !fits(cx, to.target, level, size) {
@@ -102,14 +109,13 @@ pub fn image(
     let texture = texture::bound(cx, to.target);
     check_mutable(cx, &texture)?;
     let image = Image {
-        internal_format,
+        internal_format: shown_format(internal_format, info),
         info,
         width: size[0],
         height: size[1],
         depth: 1,
         samples: 0,
         fixed_sample_locations: true,
-        blank: false,
     };
     define(cx, &texture, to.face, level, image, true);
     push_copy(cx, &texture, to.face, level, [0; 3], src, [size[0], size[1]]);
@@ -166,9 +172,10 @@ pub fn sub_image(
         return invalid_operation(format!("level {level} has not been specified"));
     };
     source_format(cx, image.info)?;
-    check_region(&image, if by_slice { target } else { ResourceTarget::Tex3D }, at, size)?;
-    if image.info.is_compressed() {
-        return invalid_operation("copies do not compress");
+    let region = check_region(&image, if by_slice { target } else { ResourceTarget::Tex3D }, at, size)?;
+    if let Some(block) = &image.info.block {
+        check_compresses(image.info)?;
+        check_blocks(&image, block, &region)?;
     }
     let at = if by_slice { [at[0], at[1], 0] } else { at };
     push_copy(cx, &texture, face, level, at, src, [size[0], size[1]]);

@@ -4,6 +4,7 @@ use super::{
     enums::*,
     outcome::{Outcome, invalid_enum, invalid_operation},
     texture::{self, Image, Texture, target_of},
+    texture_image::check_compresses,
     texture_storage::{chain_length, level_size},
 };
 use crate::{Cx, table::Ref};
@@ -52,6 +53,9 @@ pub fn generate_for(cx: &mut Cx<'_>, texture: &Ref<Texture>) -> Outcome {
         || image.info.base == texel::format::Base::DepthStencil
     {
         return invalid_operation(format!("{} has no mipmaps made", image.info.name));
+    }
+    if image.info.is_compressed() {
+        check_compresses(image.info)?;
     }
     let size = [image.width, image.height, image.depth];
     let last = (base + chain_length(target, size) - 1).min(object.effective_max()).min(31);

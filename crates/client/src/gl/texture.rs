@@ -95,8 +95,6 @@ pub struct Image {
     pub samples: u16,
     /// `fixedsamplelocations`.
     pub fixed_sample_locations: bool,
-    /// A compressed image that no texels were given for yet: uncompressed ones may make it another format.
-    pub blank: bool,
 }
 
 impl Image {

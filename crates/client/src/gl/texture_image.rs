@@ -21,7 +21,7 @@ use pipe_types::{
 };
 use texel::{
     Address, Extent, FormatInfo, PixelLayout, PixelStore,
-    format::{Base, Block, Component, Family},
+    format::{Block, Family},
     unpack::uploader,
 };
 
@@ -119,45 +119,30 @@ pub(super) fn check_compressed_target(target: ResourceTarget, block: &Block) -> 
     }
 }
 
-/// The uncompressed format that stands for a compressed one whose texels the application gives uncompressed.
-fn uncompressed(info: &'static FormatInfo) -> u32 {
-    match (info.base, info.component, info.srgb) {
-        (Base::Red, Component::Snorm, _) => GL_R8_SNORM,
-        (Base::Red, ..) => GL_R8,
-        (Base::Rg, Component::Snorm, _) => GL_RG8_SNORM,
-        (Base::Rg, ..) => GL_RG8,
-        (_, Component::Float, _) => GL_RGBA16F,
-        (Base::Rgb, _, true) => GL_SRGB8,
-        (Base::Rgb, ..) => GL_RGB8,
-        (_, _, true) => GL_SRGB8_ALPHA8,
-        _ => GL_RGBA8,
+/// Whether an image of a compressed format may be made of texels that are not: what GL cannot compress is refused.
+pub(super) fn check_compresses(info: &FormatInfo) -> Outcome {
+    if texel::compress::source(info).is_none() {
+        return invalid_operation(format!("nothing compresses into {}", info.name));
     }
+    Ok(())
 }
 
-/// The format of an image specified with (`format`, `type`) texels; `empty`: there are none.
+/// The format of an image specified with (`format`, `type`) texels.
 fn image_format(
     cx: &Cx<'_>,
     to: ImageTarget,
     internal_format: GLenum,
     layout: &PixelLayout,
-    empty: bool,
 ) -> Outcome<&'static FormatInfo> {
-    let Some(mut info) = texel::effective(internal_format, layout.format(), layout.type_()) else {
+    let Some(info) = texel::effective(internal_format, layout.format(), layout.type_()) else {
         return invalid_value(format!("internal format {}", enum_name(internal_format)));
     };
-    if info.is_compressed() {
+    if let Some(block) = &info.block {
         if !has_compressed(cx, info) {
             return invalid_value(format!("internal format {}", enum_name(internal_format)));
         }
-        // Compressing is the implementation's choice (GL 4.6 core 8.5.1): it does not. An image without texels stays what it
-        // is, for compressed ones to come.
-        if let Some(block) = &info.block {
-            check_compressed_target(to.target, block)?;
-            if empty {
-                return Ok(info);
-            }
-        }
-        info = texel::info(uncompressed(info)).unwrap_or(info);
+        check_compressed_target(to.target, block)?;
+        check_compresses(info)?;
     }
     layout.check_internal(info)?;
     Ok(info)
@@ -191,23 +176,18 @@ pub fn tex_image(
     let size = sizes(size[0], size[1], size[2])?;
     check_cube(to.target, size)?;
     let layout = PixelLayout::new(format, type_)?;
-    let empty = pixels.is_null() && cx.state.buffers.pixel_unpack.is_none();
-    let info = image_format(cx, to, internal_format, &layout, empty)?;
+    let info = image_format(cx, to, internal_format, &layout)?;
     if !info.base.is_color() && to.target == ResourceTarget::Tex3D {
         return invalid_operation("depth and stencil formats have no 3D images");
     }
-    // What is not compressed after all says so.
-    let generic = texel::info(internal_format).is_some_and(|info| info.is_compressed())
-        || super::internal_format::is_generic_compressed(internal_format);
     let image = Image {
-        internal_format: if generic { info.internal_format } else { internal_format },
+        internal_format: shown_format(internal_format, info),
         info,
         width: size[0],
         height: size[1],
         depth: size[2],
         samples: 0,
         fixed_sample_locations: true,
-        blank: empty && info.is_compressed(),
     };
     if !specify(cx, to, level, image, size)? {
         return Ok(());
@@ -220,7 +200,16 @@ pub fn tex_image(
     define(cx, &texture, to.face, level, image, !matches!(source, Source::Null));
     let region = MGPBox::new(0, 0, 0, size[0], size[1], size[2]);
     let to = Destination { texture, face: to.face, level, region };
+    if info.is_compressed() {
+        return texture_compress::sub_image(cx, &Part { to, image, faces: 1 }, &layout, &store, extent, source);
+    }
     put(cx, &to, &layout, &store, source)
+}
+
+/// What an image says its internal format is: the one that was asked for, but where that left compressing to us, which is not
+/// done then, so that it says so.
+pub(super) fn shown_format(asked: GLenum, info: &FormatInfo) -> GLenum {
+    if super::internal_format::is_generic_compressed(asked) { info.internal_format } else { asked }
 }
 
 /// Checks sizes against limits; takes in a proxy. Says whether there is a texture to specify.
@@ -415,18 +404,11 @@ pub fn sub_image(
     let layout = PixelLayout::new(format, type_)?;
     let part = Part::new(cx, dims, texture, level, at, size)?;
     let image = part.image;
-    let compressed = image.info.is_compressed();
-    let plain = if compressed { texel::info(uncompressed(image.info)) } else { None };
-    layout.check_internal(plain.unwrap_or(image.info))?;
+    layout.check_internal(image.info)?;
     let mut store = store(cx, dims);
     let extent = Extent::new_3d(size[0], size[1], size[2]);
     let source = pixel_store::source(cx, pixels, pixel_store::need(extent, &layout, &store)?, layout.unit())?;
-    if compressed && image.blank && !matches!(source, Source::Null) {
-        // As if the texels had come with the image: it does not get compressed.
-        let info = plain.unwrap_or(image.info);
-        let plain = Image { internal_format: info.internal_format, info, blank: false, ..image };
-        define(cx, &part.to.texture, part.to.face, part.to.level, plain, true);
-    } else if compressed {
+    if image.info.is_compressed() {
         return texture_compress::sub_image(cx, &part, &layout, &store, extent, source);
     }
     if part.faces > 1 && store.image_height == 0 {
@@ -487,7 +469,6 @@ pub fn compressed_image(
         depth: size[2],
         samples: 0,
         fixed_sample_locations: true,
-        blank: false,
     };
     if !specify(cx, to, level, image, size)? {
         return Ok(());
@@ -516,10 +497,6 @@ fn block_source<'a>(
 
 fn put_blocks(cx: &mut Cx<'_>, to: &Destination, block: &Block, source: Source<'_>, address: &Address) {
     let region = to.region;
-    if let Some(image) = cx.shared.textures[&to.texture].image(to.face, to.level).copied().filter(|image| image.blank) {
-        let texture = &mut cx.shared.textures[&to.texture];
-        texture.set_image(to.face, to.level, Some(Image { blank: false, ..image }));
-    }
     let rows = region.h.div_ceil(block.height.into()) as usize;
     let (slices, row_bytes) = (region.d as usize, address.row_bytes);
     let tight = address.is_tight(Extent::new_3d(region.w, rows as u32, region.d));

@@ -201,10 +201,10 @@ fn level_answer(cx: &Cx<'_>, image: Option<Image>, texture: Option<&Texture>, pn
         GL_TEXTURE_DEPTH_TYPE => component(4),
         GL_TEXTURE_COMPRESSED => number(u32::from(info.is_some_and(|info| info.is_compressed()))),
         GL_TEXTURE_COMPRESSED_IMAGE_SIZE => match image {
-            Some(image) if image.info.is_compressed() => {
+            Some(image) if image.info.is_compressed() && texture.is_some() => {
                 Answer::Int(image.info.image_bytes(image.width, image.height, image.depth).unwrap_or(0) as i32)
             }
-            _ => return invalid_operation("the image is not compressed"),
+            _ => return invalid_operation("the image is not compressed, or a proxy's"),
         },
         GL_TEXTURE_BUFFER_DATA_STORE_BINDING => {
             number(buffer.map_or(0, |source| cx.shared.buffers.name(&source.buffer)))

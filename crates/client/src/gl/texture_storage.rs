@@ -100,7 +100,6 @@ fn image(info: &'static FormatInfo, [width, height, depth]: [u32; 3]) -> Image {
         depth,
         samples: 0,
         fixed_sample_locations: true,
-        blank: false,
     }
 }
 
@@ -231,7 +230,6 @@ pub fn multisample(
     let fits = fits(cx, resource, 0, size);
     let enough = samples <= max_samples(cx, info);
     let image = Image {
-        blank: false,
         internal_format,
         info,
         width: size[0],
@@ -450,16 +448,7 @@ pub fn buffer(
     object.set_image(
         0,
         0,
-        Some(Image {
-            internal_format,
-            info,
-            width: 0,
-            height: 1,
-            depth: 1,
-            samples: 0,
-            fixed_sample_locations: true,
-            blank: false,
-        }),
+        Some(Image { internal_format, info, width: 0, height: 1, depth: 1, samples: 0, fixed_sample_locations: true }),
     );
     object.buffer = source.map(|buffer| BufferSource { buffer, offset, size });
     define_all(cx, texture, |desc| {
