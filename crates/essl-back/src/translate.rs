@@ -6,7 +6,7 @@ use crate::patch::control::PatchDefaults;
 use crate::patch::image::SlotFormat;
 use crate::patch::{
     array_index, attribute, control, counter, draw_parameters, exchange, fragment_coord, hint, image, image_index,
-    lod_bias, order, output, point_coord, stream, texture, texture_query, uniform,
+    lod_bias, order, output, point_coord, shadow_lod, stream, texture, texture_query, uniform,
 };
 use crate::size_1d;
 use pipe_types::archive::{Archive, Stage};
@@ -23,6 +23,7 @@ const STACK: usize = 256 << 20;
 const OES_VIEWPORT_ARRAY: &str = "GL_OES_viewport_array";
 const NV_IMAGE_FORMATS: &str = "GL_NV_image_formats";
 const NV_VIEWPORT_ARRAY: &str = "GL_NV_viewport_array";
+const SHADOW_LOD: &str = "GL_EXT_texture_shadow_lod";
 
 /// What [`Named`] has.
 const NAMED_310: [&str; 3] =
@@ -91,6 +92,8 @@ pub struct EsCaps {
     pub geometry_point_size: bool,
     /// `GL_NV_image_formats`.
     pub image_formats: bool,
+    /// `GL_EXT_texture_shadow_lod`.
+    pub shadow_lod: bool,
     /// Draws have a base vertex; where they don't, it is added to `gl_VertexID`.
     pub base_vertex: bool,
     /// What ESSL 310 needs an extension for and 320 has, by the extensions that there are; empty with 320.
@@ -116,6 +119,7 @@ impl Default for EsCaps {
             viewport_array: Some(OES_VIEWPORT_ARRAY),
             geometry_point_size: true,
             image_formats: true,
+            shadow_lod: true,
             base_vertex: true,
             named: Named::default(),
         }
@@ -133,6 +137,7 @@ impl EsCaps {
             viewport_array: None,
             geometry_point_size: false,
             image_formats: false,
+            shadow_lod: false,
             base_vertex: true,
             named: Named::default(),
         };
@@ -142,6 +147,7 @@ impl EsCaps {
                 "GL_NV_shader_noperspective_interpolation" => caps.noperspective = true,
                 "GL_EXT_blend_func_extended" => caps.blend_func_extended = true,
                 NV_IMAGE_FORMATS => caps.image_formats = true,
+                SHADOW_LOD => caps.shadow_lod = true,
                 OES_VIEWPORT_ARRAY => caps.viewport_array = Some(OES_VIEWPORT_ARRAY),
                 NV_VIEWPORT_ARRAY => caps.viewport_array = caps.viewport_array.or(Some(NV_VIEWPORT_ARRAY)),
                 _ if essl_version >= 320 && NAMED_310.contains(&e) => {}
@@ -213,6 +219,9 @@ pub fn translate(
     order::scalar_first(&mut edit);
     if variant.lod_bias {
         lod_bias::add(&mut edit, archive);
+    }
+    if shadow_lod::apply(&mut edit, caps.shadow_lod, stage == Stage::Fragment) {
+        extensions.push(SHADOW_LOD);
     }
     texture_query::from_uniforms(&mut edit, archive);
     array_index::signed(&mut edit);

@@ -119,6 +119,8 @@ bitflags::bitflags! {
         const SAMPLES_PASSED = 1 << 53;
         /// `GL_EXT_shader_framebuffer_fetch`.
         const FRAMEBUFFER_FETCH = 1 << 54;
+        /// `GL_EXT_texture_shadow_lod`.
+        const TEXTURE_SHADOW_LOD = 1 << 55;
     }
 }
 

@@ -7,7 +7,23 @@ pub(super) unsafe fn sample(gl: &Scene, name: &str, sampler: &str, expression: &
     sample_as(gl, name, sampler, expression, ("vec4", gl::RGBA32F));
 }
 
-pub(super) unsafe fn sample_as(gl: &Scene, name: &str, sampler: &str, expression: &str, (kind, internal): (&str, u32)) {
+pub(super) unsafe fn sample_as(gl: &Scene, name: &str, sampler: &str, expression: &str, kind: (&str, u32)) {
+    sample_in(gl, "", name, sampler, expression, kind);
+}
+
+/// As `sample`, with what GLSL has from 4.00 to 4.30, rounded to 8 bits.
+pub(super) unsafe fn sample_430(gl: &Scene, name: &str, sampler: &str, expression: &str) {
+    sample_in(gl, "#version 430 core\n", name, sampler, expression, ("vec4", gl::RGBA8));
+}
+
+unsafe fn sample_in(
+    gl: &Scene,
+    version: &str,
+    name: &str,
+    sampler: &str,
+    expression: &str,
+    (kind, internal): (&str, u32),
+) {
     // The target's own texture must not take the place of the one to sample.
     let mut texture = 0;
     gl.GetIntegerv(gl::TEXTURE_BINDING_2D, &mut texture);
@@ -16,7 +32,7 @@ pub(super) unsafe fn sample_as(gl: &Scene, name: &str, sampler: &str, expression
     gl.vertex_array();
     let program = gl.program(
         FULL_VS,
-        &format!("uniform {sampler} s; in vec2 uv; out {kind} o; void main() {{ o = {kind}({expression}); }}"),
+        &format!("{version}uniform {sampler} s; in vec2 uv; out {kind} o; void main() {{ o = {kind}({expression}); }}"),
     );
     gl.Uniform1i(gl.location(program, "s"), 0);
     gl.draw_full();

@@ -73,6 +73,7 @@ const FEATURES: &[(Features, bool, &[&str])] = &[
     (Features::ROBUSTNESS, true, &["GL_KHR_robustness", "GL_EXT_robustness"]),
     (Features::LAYERED_FRAMEBUFFER, true, &["GL_EXT_geometry_shader", "GL_OES_geometry_shader"]),
     (Features::TEXTURE_QUERY_LOD, false, &["GL_EXT_texture_query_lod"]),
+    (Features::TEXTURE_SHADOW_LOD, false, &["GL_EXT_texture_shadow_lod"]),
     (Features::READ_DEPTH_STENCIL, false, &["GL_NV_read_depth_stencil"]),
     (Features::PRIMITIVE_BOUNDING_BOX, true, &["GL_EXT_primitive_bounding_box", "GL_OES_primitive_bounding_box"]),
     (Features::BLEND_EQUATION_ADVANCED, true, &["GL_KHR_blend_equation_advanced"]),

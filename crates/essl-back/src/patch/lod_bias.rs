@@ -37,30 +37,24 @@ impl Adder {
     fn look_up(&self, edit: &mut Edit) {
         edit.rewrite(|edit, mut i, out| {
             let op = i.class.opcode;
-            let gathers = matches!(op, Op::ImageGather | Op::ImageDrefGather);
+            let (gathers, asks) = (matches!(op, Op::ImageGather | Op::ImageDrefGather), op == Op::ImageQueryLod);
             let value = id_of(i.operands.first());
-            if samples(op)
-                && !gathers
+            if (samples(op) && !gathers || asks)
                 && let Some(slot) = self.slots.slot(edit, out, value, 0)
             {
                 let bias = self.slots.element(edit, out, self.uniform, self.float, slot);
+                if asks {
+                    return self.query(edit, out, i, bias);
+                }
                 self.lookup(edit, out, &mut i, bias);
             }
             out.push(i);
         });
     }
 
-    /// Adds `bias` to the level of detail of one lookup.
+    /// Adds `bias` to the level of detail of one lookup. Which lookups ES lets have one is seen to later
+    /// ([`super::shadow_lod`]).
     fn lookup(&self, edit: &mut Edit, out: &mut Vec<Instruction>, i: &mut Instruction, bias: Id) {
-        let image = self.slots.images.image_type(id_of(i.operands.first())).unwrap_or(0);
-        let dref = matches!(
-            i.class.opcode,
-            Op::ImageSampleDrefImplicitLod
-                | Op::ImageSampleDrefExplicitLod
-                | Op::ImageSampleProjDrefImplicitLod
-                | Op::ImageSampleProjDrefExplicitLod
-        );
-        let arrayed = self.slots.images.arrayed.contains(&image);
         let found = mask_at(i);
         let operand = |wanted| found.and_then(|(at, mask)| operand_at(at, mask, wanted));
         if let Some(n) = operand(ImageOperands::GRAD) {
@@ -69,75 +63,43 @@ impl Adder {
             }
             return;
         }
-        if let Some(n) = operand(ImageOperands::LOD) {
-            // ES compares with a given level only in textures that are no arrays and no cubes.
-            if !dref || !arrayed && self.slots.images.dims.get(&image) != Some(&Dim::DimCube) {
-                let sum = vec![i.operands[n].clone(), Operand::IdRef(bias)];
-                i.operands[n] = Operand::IdRef(edit.push(out, Op::FAdd, self.float, sum));
-            }
-            return;
-        }
-        let own = operand(ImageOperands::BIAS);
-        let bias = match own {
-            Some(n) => edit.push(out, Op::FAdd, self.float, vec![i.operands[n].clone(), Operand::IdRef(bias)]),
-            None => bias,
-        };
-        if dref && arrayed {
-            self.by_gradients(edit, out, i, bias, own);
-        } else if let Some(n) = own {
-            i.operands[n] = Operand::IdRef(bias);
+        if let Some(n) = operand(ImageOperands::LOD).or(operand(ImageOperands::BIAS)) {
+            let sum = vec![i.operands[n].clone(), Operand::IdRef(bias)];
+            i.operands[n] = Operand::IdRef(edit.push(out, Op::FAdd, self.float, sum));
         } else {
             insert(i, found, ImageOperands::BIAS, &[bias]);
         }
     }
 
-    /// A comparison in an array takes no bias in ES, but gradients.
-    fn by_gradients(
-        &self,
-        edit: &mut Edit,
-        out: &mut Vec<Instruction>,
-        i: &mut Instruction,
-        bias: Id,
-        own: Option<usize>,
-    ) {
+    /// Adds `bias` to the level of detail that would be used. The number that filters and ranges have changed comes from a second
+    /// query, whose coordinate has the differences that the bias makes; where they change nothing, it is the sum, too. A cube
+    /// map's directions cannot be scaled so: that number goes without the bias there.
+    fn query(&self, edit: &mut Edit, out: &mut Vec<Instruction>, mut i: Instruction, bias: Id) {
         let image = self.slots.images.image_type(id_of(i.operands.first())).unwrap_or(0);
-        let width = match self.slots.images.dims.get(&image) {
-            Some(Dim::Dim1D) => 1,
-            Some(Dim::Dim2D) => 2,
-            // Cube map arrays have neither.
-            _ => return,
+        let (float, vec2) = (self.float, edit.vector(self.float, 2));
+        let part = |edit: &mut Edit, out: &mut Vec<Instruction>, of: Id, n: u32| {
+            let operands = vec![Operand::IdRef(of), Operand::LiteralBit32(n)];
+            Operand::IdRef(edit.push(out, Op::CompositeExtract, float, operands))
         };
-        let vector = if width == 1 { self.float } else { edit.vector(self.float, width) };
-        let coordinate = i.operands[1].clone();
-        let place = if width == 1 {
-            edit.push(out, Op::CompositeExtract, vector, vec![coordinate, Operand::LiteralBit32(0)])
+        let plain = edit.push(out, Op::ImageQueryLod, vec2, i.operands.clone());
+        let computed = part(edit, out, plain, 1);
+        let computed = Operand::IdRef(edit.push(out, Op::FAdd, float, vec![computed, Operand::IdRef(bias)]));
+        let accessed = if self.slots.images.dims.get(&image) == Some(&Dim::DimCube) {
+            part(edit, out, plain, 0)
         } else {
-            let two = [Operand::LiteralBit32(0), Operand::LiteralBit32(1)];
-            let shuffle = [coordinate.clone(), coordinate].into_iter().chain(two).collect();
-            edit.push(out, Op::VectorShuffle, vector, shuffle)
+            i.operands[1] = self.scaled(edit, out, i.operands[1].clone(), bias);
+            let scaled = edit.push(out, Op::ImageQueryLod, vec2, i.operands);
+            let (first, second) = (part(edit, out, scaled, 0), part(edit, out, scaled, 1));
+            let truth = edit.declare(Op::TypeBool, None, Vec::new());
+            let same = edit.push(out, Op::FOrdEqual, truth, vec![first.clone(), second]);
+            Operand::IdRef(edit.push(out, Op::Select, float, vec![Operand::IdRef(same), computed.clone(), first]))
         };
-        let gradients = [Op::DPdx, Op::DPdy].map(|op| {
-            let slope = edit.push(out, op, vector, vec![Operand::IdRef(place)]);
-            id_of(Some(&self.scaled(edit, out, Operand::IdRef(slope), bias)))
-        });
-        if let (Some(n), Some((at, mask))) = (own, mask_at(i)) {
-            i.operands.remove(n);
-            i.operands[at] = Operand::ImageOperands(mask - ImageOperands::BIAS);
-        }
-        insert(i, mask_at(i), ImageOperands::GRAD, &gradients);
-        *i = Instruction::new(
-            Op::ImageSampleDrefExplicitLod,
-            i.result_type,
-            i.result_id,
-            std::mem::take(&mut i.operands),
-        );
+        out.push(Instruction::new(Op::CompositeConstruct, i.result_type, i.result_id, vec![accessed, computed]));
     }
 
-    /// A gradient times two to the power of the bias.
+    /// A gradient (or what one is made of) times two to the power of the bias.
     fn scaled(&self, edit: &mut Edit, out: &mut Vec<Instruction>, gradient: Operand, bias: Id) -> Operand {
-        let glsl = edit.glsl();
-        let power = vec![Operand::IdRef(glsl), Operand::LiteralExtInstInteger(EXP2), Operand::IdRef(bias)];
-        let factor = edit.push(out, Op::ExtInst, self.float, power);
+        let factor = power_of_two(edit, out, bias);
         let id = id_of(Some(&gradient));
         let ty = out.iter().rev().find(|i| i.result_id == Some(id)).and_then(|i| i.result_type);
         let ty = ty.or_else(|| self.slots.images.types.get(&id).copied()).unwrap_or(self.float);
@@ -146,8 +108,15 @@ impl Adder {
     }
 }
 
+/// Two to the power of a float.
+pub(super) fn power_of_two(edit: &mut Edit, out: &mut Vec<Instruction>, exponent: Id) -> Id {
+    let (glsl, float) = (edit.glsl(), edit.float());
+    let power = vec![Operand::IdRef(glsl), Operand::LiteralExtInstInteger(EXP2), Operand::IdRef(exponent)];
+    edit.push(out, Op::ExtInst, float, power)
+}
+
 /// Adds image operands of a kind that comes before all that may be there, biases before gradients.
-fn insert(i: &mut Instruction, found: Option<(usize, ImageOperands)>, kind: ImageOperands, values: &[Id]) {
+pub(super) fn insert(i: &mut Instruction, found: Option<(usize, ImageOperands)>, kind: ImageOperands, values: &[Id]) {
     let values = values.iter().map(|id| Operand::IdRef(*id));
     match found {
         Some((at, mask)) => {

@@ -14,6 +14,7 @@ pub(crate) mod lod_bias;
 pub(crate) mod order;
 pub(crate) mod output;
 pub(crate) mod point_coord;
+pub(crate) mod shadow_lod;
 mod slots;
 pub(crate) mod stream;
 pub(crate) mod texture;

@@ -109,7 +109,8 @@ pub(super) fn operand_at(at: usize, mask: ImageOperands, wanted: ImageOperands) 
     None
 }
 
-/// Widens the gradients and offsets of 1D sampling to two components; the translator widens only the coordinates.
+/// Widens the gradients and offsets of 1D sampling to two components, and the coordinates of queries of the level of detail; the
+/// translator widens only the coordinates of lookups.
 pub(crate) fn widen_1d(edit: &mut Edit) {
     let images = Images::of(edit);
     if !images.dims.values().any(|d| *d == Dim::Dim1D) {
@@ -135,6 +136,10 @@ pub(crate) fn widen_1d(edit: &mut Edit) {
                 let wide = vec![i.operands[n].clone(), Operand::IdRef(zero_i)];
                 i.operands[n] = Operand::IdRef(edit.push(out, Op::CompositeConstruct, ivec2, wide));
             }
+        }
+        if i.class.opcode == Op::ImageQueryLod && images.is(image, Dim::Dim1D) {
+            let wide = vec![i.operands[1].clone(), Operand::IdRef(zero_f)];
+            i.operands[1] = Operand::IdRef(edit.push(out, Op::CompositeConstruct, vec2, wide));
         }
         out.push(i);
     });
