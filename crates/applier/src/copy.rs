@@ -49,6 +49,12 @@ impl Applier {
         let target = |wire: u16| ResourceTarget::from_wire(u64::from(wire)).unwrap_or(ResourceTarget::Tex2D);
         self.known_end("src", record.src, target(record.src_target))?;
         self.known_end("dst", record.dst, target(record.dst_target))?;
+        // A handle may be a renderbuffer's, which none of the textures has.
+        for (end, of) in [(record.src, record.src_target), (record.dst, record.dst_target)] {
+            if target(of).is_texture() {
+                self.settle_levels(end)?;
+            }
+        }
         let b = &record.src_box;
         let size = [b.w, b.h, b.d].map(|x| i32::try_from(x).unwrap_or(i32::MAX));
         let from = self.end(record.src, target(record.src_target), record.src_level, [b.x, b.y, b.z], size);
@@ -222,6 +228,7 @@ impl Applier {
     }
 
     pub(crate) fn copy_texture(&mut self, record: &MGPCopyTexture) -> Result {
+        self.settle_levels(record.texture)?;
         let texture = self.textures.get(record.texture).map_err(missing("texture", record.texture))?;
         let upload = UploadTarget::from_wire(u64::from(record.target)).unwrap_or(UploadTarget::Whole);
         // Rows of a one-dimensional array are its layers: each is a copy of one row.

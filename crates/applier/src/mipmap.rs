@@ -43,6 +43,7 @@ impl Applier {
             return Ok(());
         }
         self.define_levels(handle, &base, base_level, count)?;
+        self.settle_levels(handle)?;
         let storage = &base.storage;
         let native = base.info.class() == Class::ColorFloat
             && !base.info.is_compressed()

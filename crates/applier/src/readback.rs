@@ -430,6 +430,7 @@ fn declined(request: &Request) -> String {
 impl Applier {
     /// A texture's request: its image, and the slices of it.
     fn texture_request(&mut self, record: &MGPReadbackInfo) -> Result<Option<source::TextureImage>> {
+        self.settle_levels(record.resource)?;
         let texture = self.textures.get(record.resource).map_err(missing("resource", record.resource))?;
         let upload = UploadTarget::from_wire(u64::from(record.target)).unwrap_or(UploadTarget::Whole);
         let (texels, image) = match texture.checked_box(upload, record.level, &record.region) {

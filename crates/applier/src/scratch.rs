@@ -181,12 +181,27 @@ impl Applier {
         let sources = stages
             .iter()
             .filter(|(_, text)| !text.is_empty())
-            .map(|(stage, text)| (*stage, format!("{version}{precision}{text}")))
+            .map(|(stage, text)| (*stage, format!("{version}{}{precision}{text}", self.extensions_of(*stage, text))))
             .collect::<Vec<_>>();
         let program = build_program(&self.gl, sources.iter().map(|(stage, text)| (*stage, text.as_str())), &[], false)
             .map_err(Refusal::Driver)?;
         self.scratch.programs.insert(key, program);
         Ok(program)
+    }
+
+    /// The lines that ask for what ESSL 3.20 has and 3.10 has in extensions.
+    fn extensions_of(&self, stage: u32, text: &str) -> String {
+        if self.gl.caps.es_version >= 32 {
+            return String::new();
+        }
+        let wanted = [
+            (text.contains("samplerCubeArray"), ["GL_EXT_texture_cube_map_array", "GL_OES_texture_cube_map_array"]),
+            (text.contains("sampler2DMSArray"), ["GL_OES_texture_storage_multisample_2d_array"; 2]),
+            (stage == glow::GEOMETRY_SHADER, ["GL_EXT_geometry_shader", "GL_OES_geometry_shader"]),
+        ];
+        let there = |name: &&&str| self.gl.caps.extensions.iter().any(|extension| extension == **name);
+        let used = wanted.iter().filter(|(used, _)| *used).filter_map(|(_, names)| names.iter().find(there));
+        used.map(|name| format!("#extension {name} : require\n")).collect()
     }
 
     fn scratch_vertex_array(&mut self) -> Result<GlVertexArray> {

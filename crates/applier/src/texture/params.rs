@@ -34,8 +34,11 @@ impl Texture {
     /// The swizzle that makes the driver's storage read like the application's format.
     fn format_swizzle(&self) -> [u32; 4] {
         match self.first_level() {
-            // Storage with the format's own components reads the missing ones as the format does.
-            Some(image) if image.storage.base != image.info.base => image.storage.swizzle,
+            // Storage with the format's own components reads the missing ones as the format does, but for depth, which Mesa's
+            // drivers show as grey once a level has come after the first.
+            Some(image) if image.storage.base != image.info.base || !image.info.base.is_color() => {
+                image.storage.swizzle
+            }
             _ => IDENTITY,
         }
     }

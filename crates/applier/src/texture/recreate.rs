@@ -4,7 +4,7 @@
 
 use super::{
     object::{ImageFault, Level, Texture, storage_of},
-    shape::{es_size, face_target, is_3d, mip_size},
+    shape::{Texels, chain_length, es_size, face_target, is_3d, mip_size},
 };
 use crate::{
     Applier,
@@ -40,7 +40,8 @@ impl Texture {
                 })
             })
         };
-        let count = (0..self.level_count()).take_while(|level| fits(*level)).count() as u16;
+        let most = self.level_count().min(chain_length(self.es_target, base.size) as u16);
+        let count = (0..most).take_while(|level| fits(*level)).count() as u16;
         (count > 0).then_some((base, count))
     }
 }
@@ -65,10 +66,9 @@ impl Applier {
             // All of them first: copies look at the whole texture.
             for (face, level, image) in &images {
                 let target = if cube { face_target(*face) } else { old.es_target };
-                let (gl, shadow, layout) = (&self.gl, &mut self.cx.shadow, image.layout());
+                let (gl, shadow) = (&self.gl, &mut self.cx.shadow);
                 shadow.edit_texture(gl, new.es_target, new.name);
-                let internal = image.storage.internal_format;
-                gl.allocate_level(shadow, target, i32::from(*level), internal, image.size, &layout);
+                image.allocate(gl, shadow, target, i32::from(*level));
             }
             let last = old.level_count().saturating_sub(1);
             new.set_level_range(&self.gl, &mut self.cx.shadow, 0, last);
@@ -79,6 +79,25 @@ impl Applier {
             new.adopt_levels(old.take_levels());
         }
         self.finish_replacement(handle, &old, new)
+    }
+
+    /// Makes a texture safe for work on one of its levels after another: Mesa's drivers lose what is put into a level of a
+    /// mutable array, whose sizes are no powers of two, when another level alone was looked at before. Immutable storage has
+    /// its levels together.
+    pub(crate) fn settle_levels(&mut self, handle: RawHandle) -> Result {
+        let Ok(texture) = self.textures.get(handle) else { return Ok(()) };
+        let Some((base, count)) = texture.uniform_levels() else { return Ok(()) };
+        let array = is_3d(texture.es_target) && texture.es_target != glow::TEXTURE_3D;
+        let [w, h, _] = base.size.map(i32::unsigned_abs);
+        if texture.es_immutable
+            || !array
+            || count < 2
+            || count != texture.level_count()
+            || w.is_power_of_two() && h.is_power_of_two()
+        {
+            return Ok(());
+        }
+        self.freeze_texture(handle, Need::empty())
     }
 
     /// Gives a texture immutable driver storage that can do what `need` says besides being rendered to and sampled.
@@ -146,6 +165,13 @@ impl Applier {
             let at = [0, 0, face];
             self.gl.copy_image_sub_data(end(old), at, end(new), at, [from.size[0], from.size[1], depth]);
             return;
+        }
+        if from.info.is_compressed() {
+            // Nothing is drawn into these; their blocks have been kept.
+            let [w, h, d] = from.size;
+            let whole = Texels { x: 0, y: 0, z: if old.target == ResourceTarget::TexCube { face } else { 0 }, w, h, d };
+            let Some(blocks) = old.blocks_kept(level, &whole, from) else { return };
+            return super::upload::put_blocks(&self.gl, &mut self.cx.shadow, new, level, &whole, to, &blocks);
         }
         for layer in 0..depth {
             let layer = if old.target == ResourceTarget::TexCube { face } else { layer };

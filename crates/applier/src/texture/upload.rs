@@ -374,18 +374,31 @@ impl Upload<'_> {
             }
             out
         };
-        self.texture.keep_blocks(self.gl, self.level, &piece.texels, image, bytes);
-        let (gl, level, internal) = (self.gl, i32::from(self.level), image.storage.internal_format);
-        let (shadow, counters) = (&mut *self.shadow, &mut *self.counters);
-        self.texture.for_each_image(&piece.texels, |target, texels, index| {
-            let one = row_bytes * rows;
-            let blocks = &bytes[index * one..index * one + one * texels.d as usize];
-            let (at, size) = (texels.origin(), texels.size());
-            gl.upload_blocks(shadow, target, level, at, size, internal, Blocks::Memory(blocks));
-            counters.jobs += 1;
-            counters.bytes += blocks.len() as u64;
-        });
+        put_blocks(self.gl, self.shadow, self.texture, self.level, &piece.texels, image, bytes);
+        self.texture.for_each_image(&piece.texels, |_, _, _| self.counters.jobs += 1);
+        self.counters.bytes += total as u64;
     }
+}
+
+/// Puts the blocks of a box, tight, into a texture.
+pub(super) fn put_blocks(
+    gl: &Driver,
+    shadow: &mut Shadow,
+    texture: &Texture,
+    level: u16,
+    box_: &Texels,
+    image: &Level,
+    bytes: &[u8],
+) {
+    texture.keep_blocks(gl, level, box_, image, bytes);
+    shadow.edit_texture(gl, texture.es_target, texture.name);
+    let one = bytes.len() / (box_.d.max(1) as usize);
+    let internal = image.storage.internal_format;
+    texture.for_each_image(box_, |target, texels, index| {
+        let blocks = &bytes[index * one..index * one + one * texels.d as usize];
+        let (at, size) = (texels.origin(), texels.size());
+        gl.upload_blocks(shadow, target, i32::from(level), at, size, internal, Blocks::Memory(blocks));
+    });
 }
 
 /// Applies `TextureUploadFromBuffer`. Straight from the buffer when the driver takes the application's format, type and
