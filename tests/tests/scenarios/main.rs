@@ -21,6 +21,7 @@ mod framebuffer_errors;
 mod framebuffer_format;
 mod framebuffer_undefined;
 mod image;
+mod internal_format;
 mod internal_work;
 mod language;
 mod lod_bias;

@@ -58,6 +58,93 @@ rule!(25, a_buffer_texture_follows_its_buffer, |gl| {
     gl.error("all");
 });
 
+/// A buffer texture's sixteen floats, sampled, and those of its buffer, read in two ways.
+unsafe fn floats_of_buffer(gl: &Scene, name: &str, (texture, buffer): (u32, u32)) {
+    gl.MemoryBarrier(gl::ALL_BARRIER_BITS);
+    gl.BindTexture(gl::TEXTURE_BUFFER, texture);
+    sample(gl, name, "samplerBuffer", "texelFetch(s, int(uv.x * 8.0) + 8 * int(uv.y * 2.0))");
+    gl.BindBuffer(gl::TEXTURE_BUFFER, buffer);
+    gl.read_buffer(&format!("{name}, read"), gl::TEXTURE_BUFFER, 0, 64);
+    let map = gl.MapBufferRange(gl::TEXTURE_BUFFER, 0, 64, gl::MAP_READ_BIT);
+    gl.bytes(&format!("{name}, mapped"), std::slice::from_raw_parts(map.cast(), 64));
+    gl.UnmapBuffer(gl::TEXTURE_BUFFER);
+    gl.error(name);
+}
+
+// red once: TODO
+rule!(30, what_is_written_to_the_buffer_of_a_texture_shows_in_it, |gl| {
+    let pair = |internal: u32| {
+        let buffer = gl.buffer(gl::TEXTURE_BUFFER, &noise(1, 64));
+        let texture = gl.texture(gl::TEXTURE_BUFFER);
+        gl.TexBuffer(gl::TEXTURE_BUFFER, internal, buffer);
+        (texture, buffer)
+    };
+    let (texture, buffer) = pair(gl::R32F);
+    floats_of_buffer(gl, "at first", (texture, buffer));
+    // By transform feedback.
+    let array = gl.vertex_array();
+    let points = gl.program_with(
+        &[(gl::VERTEX_SHADER, "out float v; void main() { v = float(gl_VertexID) * 0.25; gl_Position = vec4(0); }")],
+        |program| gl.TransformFeedbackVaryings(program, 1, &c"v".as_ptr(), gl::INTERLEAVED_ATTRIBS),
+    );
+    gl.UseProgram(points);
+    gl.BindBufferBase(gl::TRANSFORM_FEEDBACK_BUFFER, 0, buffer);
+    gl.Enable(gl::RASTERIZER_DISCARD);
+    gl.BeginTransformFeedback(gl::POINTS);
+    gl.DrawArrays(gl::POINTS, 0, 16);
+    gl.EndTransformFeedback();
+    gl.Disable(gl::RASTERIZER_DISCARD);
+    gl.BindBufferBase(gl::TRANSFORM_FEEDBACK_BUFFER, 0, 0);
+    floats_of_buffer(gl, "transform feedback", (texture, buffer));
+    // By a storage block.
+    let head = "#version 430\nlayout(local_size_x = 16) in;\n#define n gl_LocalInvocationIndex\n";
+    let dispatch = |text: &str| {
+        let program = gl.program_with(&[(gl::COMPUTE_SHADER, &format!("{head}{text}"))], |_| {});
+        gl.UseProgram(program);
+        gl.DispatchCompute(1, 1, 1);
+    };
+    gl.BindBufferBase(gl::SHADER_STORAGE_BUFFER, 0, buffer);
+    dispatch("layout(std430, binding = 0) buffer B { float b[16]; }; void main() { b[n] = 100.0 + float(n); }");
+    gl.BindBufferBase(gl::SHADER_STORAGE_BUFFER, 0, 0);
+    floats_of_buffer(gl, "a storage block", (texture, buffer));
+    // Through the texture as an image, and through one that becomes an image before it has its buffer.
+    let store = "layout(r32f, binding = 0) writeonly uniform imageBuffer i; uniform float from;\n\
+        void main() { imageStore(i, int(n), vec4(200.0 + float(n))); }";
+    gl.BindImageTexture(0, texture, 0, gl::FALSE, 0, gl::WRITE_ONLY, gl::R32F);
+    dispatch(store);
+    floats_of_buffer(gl, "an image", (texture, buffer));
+    let other = gl.buffer(gl::TEXTURE_BUFFER, &noise(2, 64));
+    gl.BindTexture(gl::TEXTURE_BUFFER, texture);
+    gl.TexBuffer(gl::TEXTURE_BUFFER, gl::R32F, other);
+    floats_of_buffer(gl, "another buffer", (texture, other));
+    dispatch(store);
+    floats_of_buffer(gl, "an image of another buffer", (texture, other));
+    gl.BindImageTexture(0, 0, 0, gl::FALSE, 0, gl::READ_ONLY, gl::R32F);
+    // By pixels, by a copy and by a clear.
+    gl.target(gl::R32F, 8, 2);
+    gl.clear([7.5, 0.0, 0.0, 0.0]);
+    gl.BindBuffer(gl::PIXEL_PACK_BUFFER, other);
+    gl.ReadPixels(0, 0, 8, 2, gl::RED, gl::FLOAT, std::ptr::null_mut());
+    gl.BindBuffer(gl::PIXEL_PACK_BUFFER, 0);
+    gl.BindVertexArray(array);
+    floats_of_buffer(gl, "pixels", (texture, other));
+    gl.BindBuffer(gl::COPY_READ_BUFFER, buffer);
+    gl.BindBuffer(gl::COPY_WRITE_BUFFER, other);
+    gl.CopyBufferSubData(gl::COPY_READ_BUFFER, gl::COPY_WRITE_BUFFER, 0, 16, 32);
+    floats_of_buffer(gl, "a copy", (texture, other));
+    let value = 3.25f32;
+    gl.ClearBufferSubData(
+        gl::COPY_WRITE_BUFFER,
+        gl::R32F,
+        8,
+        16,
+        gl::RED,
+        gl::FLOAT,
+        std::ptr::from_ref(&value).cast(),
+    );
+    floats_of_buffer(gl, "a clear", (texture, other));
+});
+
 /// Internal formats with a format and type to upload and how to sample them.
 const FORMATS: &[(u32, u32, u32)] = &[
     (gl::RED, gl::RED, gl::UNSIGNED_BYTE),

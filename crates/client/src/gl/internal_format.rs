@@ -40,9 +40,17 @@ pub fn is_generic_compressed(format: GLenum) -> bool {
     )
 }
 
+/// Whether renderbuffers and multisampled textures may have a format of this name (GL 4.6 core 9.4): those without sizes are the
+/// plain base formats alone.
+pub fn names_renderable(format: GLenum) -> bool {
+    !is_generic_compressed(format) && !matches!(format, GL_SRGB | GL_SRGB_ALPHA)
+}
+
 /// What a format can be used for, with a target.
 struct Facts {
     target: GLenum,
+    /// Whether the name that was asked for has sizes: images and views have no others.
+    sized: bool,
     resource: ResourceTarget,
     info: &'static FormatInfo,
     renderable: bool,
@@ -68,30 +76,50 @@ impl Facts {
     fn buffer(&self) -> bool {
         self.resource == ResourceTarget::TexBuffer
     }
+    /// Whether four texels are gathered of it.
+    fn gathers(&self) -> bool {
+        use ResourceTarget::*;
+        matches!(self.resource, Tex2D | Tex2DArray | TexCube | TexCubeArray | TexRect)
+    }
     fn has_levels(&self) -> bool {
         self.texture() && !self.buffer() && !self.multisample() && self.resource != ResourceTarget::TexRect
     }
 }
 
+/// Whether a version of GL or the extension that it took in is there.
+fn offers(cx: &Cx<'_>, version: u32, extension: &str) -> bool {
+    cx.state.version >= version || super::get::extensions(&cx.session.caps).any(|name| name == extension)
+}
+
 /// The facts, if the format is supported with the target at all.
 fn facts(cx: &mut Cx<'_>, target: GLenum, resource: ResourceTarget, format: GLenum) -> Option<Facts> {
     let info = texel::effective(format, 0, 0)?;
-    let renderable = is_renderable(cx, info) && !is_generic_compressed(format);
+    let renderable = is_renderable(cx, info) && names_renderable(format);
+    let sized = texel::info(format).is_some_and(|info| info.sized);
     let flat = resource == ResourceTarget::Tex3D
         && (!info.base.is_color() || info.block.is_some_and(|block| block.family != Family::Bptc));
+    let has = |feature| cx.session.caps.has(feature);
     let supported = match resource {
+        ResourceTarget::TexCubeArray if !has(Features::CUBE_MAP_ARRAY) => false,
         ResourceTarget::Renderbuffer => renderable,
-        ResourceTarget::TexBuffer => super::texture_storage::is_buffer_format(format),
+        ResourceTarget::TexBuffer => has(Features::TEXTURE_BUFFER) && super::texture_storage::is_buffer_format(format),
         ResourceTarget::Tex2DMS | ResourceTarget::Tex2DMSArray => renderable,
         ResourceTarget::Tex1D | ResourceTarget::Tex1DArray | ResourceTarget::TexRect => !info.is_compressed(),
         _ => (!info.is_compressed() || has_compressed(cx, info)) && !flat,
     };
-    let image = info.image_class() != 0 && cx.state.version >= 42;
-    supported.then_some(Facts { target, resource, info, renderable, image })
+    let image = sized && info.image_class() != 0 && offers(cx, 42, "GL_ARB_shader_image_load_store");
+    supported.then_some(Facts { target, sized, resource, info, renderable, image })
 }
 
-/// `glGetInternalformativ` and `i64v`: writes at most as many values as there is room for.
-pub fn internal_format(cx: &mut Cx<'_>, target: GLenum, format: GLenum, pname: GLenum, out: &mut [i64]) -> Outcome {
+/// `glGetInternalformativ` (`halves`: a word has 32 bits) and `i64v`: writes at most as many values as there is room for.
+pub fn internal_format(
+    cx: &mut Cx<'_>,
+    target: GLenum,
+    format: GLenum,
+    pname: GLenum,
+    out: &mut [i64],
+    halves: bool,
+) -> Outcome {
     let resource = match target_of(target) {
         Some(resource) => resource,
         None if target == GL_RENDERBUFFER => ResourceTarget::Renderbuffer,
@@ -108,6 +136,12 @@ pub fn internal_format(cx: &mut Cx<'_>, target: GLenum, format: GLenum, pname: G
         }
         return Ok(());
     };
+    if pname == GL_MAX_COMBINED_DIMENSIONS && halves {
+        // The one answer that is larger: its low word, and its high one if there is room.
+        let value = answer(cx, &facts, pname);
+        out.iter_mut().zip([value & 0xFFFF_FFFF, value >> 32]).for_each(|(out, half)| *out = half);
+        return Ok(());
+    }
     if pname == GL_SAMPLES {
         let counts = if facts.multisample() { sample_counts(cx, facts.info) } else { Vec::new() };
         out.iter_mut().zip(counts).for_each(|(out, count)| *out = count.into());
@@ -203,7 +237,10 @@ fn answer(cx: &Cx<'_>, facts: &Facts, pname: GLenum) -> i64 {
             info.wire.type_.into()
         }
         GL_MIPMAP => yes(facts.has_levels()),
-        GL_MANUAL_GENERATE_MIPMAP => full(facts.has_levels() && color && !facts.integer() && !facts.compressed()),
+        GL_MANUAL_GENERATE_MIPMAP => {
+            let made = !facts.compressed() || texel::compress::source(info).is_some();
+            full(facts.has_levels() && color && !facts.integer() && made)
+        }
         GL_COLOR_ENCODING if color => info.color_encoding().into(),
         GL_SRGB_READ => full(texture && info.srgb),
         GL_SRGB_WRITE => full(facts.renderable && info.srgb),
@@ -214,11 +251,15 @@ fn answer(cx: &Cx<'_>, facts: &Facts, pname: GLenum) -> i64 {
         ),
         GL_VERTEX_TEXTURE | GL_FRAGMENT_TEXTURE => full(texture),
         GL_GEOMETRY_TEXTURE => full(texture && has(Features::GEOMETRY_SHADER)),
-        GL_TESS_CONTROL_TEXTURE | GL_TESS_EVALUATION_TEXTURE => full(texture && cx.state.version >= 40),
-        GL_COMPUTE_TEXTURE => full(texture && cx.state.version >= 43),
+        GL_TESS_CONTROL_TEXTURE | GL_TESS_EVALUATION_TEXTURE => {
+            full(texture && offers(cx, 40, "GL_ARB_tessellation_shader"))
+        }
+        GL_COMPUTE_TEXTURE => full(texture && offers(cx, 43, "GL_ARB_compute_shader")),
         GL_TEXTURE_SHADOW => full(texture && info.base.has_depth()),
-        GL_TEXTURE_GATHER => full(texture && cx.state.version >= 40 && !facts.multisample() && !buffer),
-        GL_TEXTURE_GATHER_SHADOW => full(texture && cx.state.version >= 40 && info.base.has_depth()),
+        GL_TEXTURE_GATHER => full(facts.gathers() && offers(cx, 40, "GL_ARB_texture_gather")),
+        GL_TEXTURE_GATHER_SHADOW => {
+            full(facts.gathers() && offers(cx, 40, "GL_ARB_texture_gather") && info.base.has_depth())
+        }
         GL_SHADER_IMAGE_LOAD | GL_SHADER_IMAGE_STORE => full(texture && facts.image),
         GL_SHADER_IMAGE_ATOMIC => full(texture && facts.image && matches!(info.internal_format, GL_R32I | GL_R32UI)),
         GL_IMAGE_TEXEL_SIZE if texture && facts.image => i64::from(info.wire.bytes) * 8,
@@ -236,9 +277,10 @@ fn answer(cx: &Cx<'_>, facts: &Facts, pname: GLenum) -> i64 {
         GL_TEXTURE_COMPRESSED_BLOCK_WIDTH => info.block.map_or(0, |block| block.width.into()),
         GL_TEXTURE_COMPRESSED_BLOCK_HEIGHT => info.block.map_or(0, |block| block.height.into()),
         GL_TEXTURE_COMPRESSED_BLOCK_SIZE => info.block.map_or(0, |block| i64::from(block.bytes) * 8),
+        GL_CLEAR_BUFFER => full(buffer),
         GL_CLEAR_TEXTURE => full(texture && !facts.compressed() && !buffer),
-        GL_TEXTURE_VIEW => full(texture && !buffer && has(Features::TEXTURE_VIEW)),
-        GL_VIEW_COMPATIBILITY_CLASS if texture && !buffer => info.view_class.into(),
+        GL_TEXTURE_VIEW => full(texture && !buffer && facts.sized && has(Features::TEXTURE_VIEW)),
+        GL_VIEW_COMPATIBILITY_CLASS if texture && !buffer && facts.sized => info.view_class.into(),
         _ => 0,
     }
 }

@@ -158,9 +158,7 @@ pub fn storage(
     height: i32,
 ) -> Outcome {
     let info = match texel::effective(internal_format, 0, 0) {
-        Some(info) if !super::internal_format::is_generic_compressed(internal_format) && is_renderable(cx, info) => {
-            info
-        }
+        Some(info) if super::internal_format::names_renderable(internal_format) && is_renderable(cx, info) => info,
         _ => return invalid_enum("internal format that cannot be rendered to", internal_format),
     };
     let limits = &cx.session.caps.limits;

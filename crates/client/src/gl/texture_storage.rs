@@ -223,7 +223,8 @@ pub fn multisample(
         Some(info) if !immutable || info.internal_format == internal_format => info,
         _ => return invalid_enum("internal format", internal_format),
     };
-    let renderable = super::renderbuffer::is_renderable(cx, info);
+    let has_name = super::internal_format::names_renderable(internal_format);
+    let renderable = has_name && super::renderbuffer::is_renderable(cx, info);
     if !renderable {
         return invalid_enum("internal format that cannot be rendered to", internal_format);
     }

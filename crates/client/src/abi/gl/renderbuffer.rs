@@ -83,7 +83,7 @@ gl_api! {
         // SAFETY: GL's contract: room for `count` values.
         let params = unsafe { values_mut(params, count) };
         let mut answer: Vec<_> = params.iter().map(|&value| i64::from(value)).collect();
-        let done = internal_format::internal_format(cx, target, internalformat, pname, &mut answer);
+        let done = internal_format::internal_format(cx, target, internalformat, pname, &mut answer, true);
         if cx.finish(done).is_some() {
             for (out, value) in params.iter_mut().zip(answer) {
                 *out = value as GLint;
@@ -98,7 +98,7 @@ gl_api! {
         }
         // SAFETY: GL's contract: room for `count` values.
         let params = unsafe { values_mut(params, count) };
-        let done = internal_format::internal_format(cx, target, internalformat, pname, params);
+        let done = internal_format::internal_format(cx, target, internalformat, pname, params, false);
         cx.finish(done);
     }
 }
