@@ -117,6 +117,7 @@ impl Applier {
     /// The same; `stored`: the driver encodes for sRGB images, but the colour is what they are to hold.
     fn clear_slot_to(&self, slot: usize, attachment: &Attachment, color: Color, any: bool, stored: bool) {
         let Some(image) = attachment.image else { return };
+        self.gl.cleared();
         let (gl, slot) = (&self.gl, slot as u32);
         let class = match image.info.component {
             Component::Int => ValueClass::Int,
@@ -161,6 +162,7 @@ impl Applier {
     }
 
     fn clear_depth_and_stencil(&self, depth: Option<f32>, stencil: Option<i32>) {
+        self.gl.cleared();
         match (depth, stencil) {
             (Some(depth), Some(stencil)) => {
                 self.gl.clear_buffer_depth_stencil(glow::DEPTH_STENCIL, 0, depth, stencil);

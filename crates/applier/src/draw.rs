@@ -499,6 +499,7 @@ impl Applier {
         if !self.sync_program(program)? {
             return Ok(());
         }
+        self.gl.show_clears();
         if r.indirect_buffer.is_null() {
             let [x, y, z] = r.groups;
             self.gl.dispatch_compute(x, y, z);

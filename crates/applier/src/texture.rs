@@ -77,7 +77,9 @@ impl Applier {
         };
         texture.sync_params(gl, shadow, false);
         self.images.moved += 1;
-        self.settle(result)
+        self.settle(result)?;
+        // What the smaller levels have is still there.
+        self.settle_levels(desc.resource)
     }
 
     /// Everything that a description without a level can say: immutable storage, a view, a buffer texture, or hints only.

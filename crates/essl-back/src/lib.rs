@@ -10,7 +10,6 @@ mod check;
 mod edit;
 mod image_format;
 mod patch;
-mod size_1d;
 mod translate;
 
 /// Stands for the code that makes the texts.

@@ -8,7 +8,6 @@ use crate::patch::{
     array_index, attribute, control, counter, draw_parameters, exchange, fragment_coord, hint, image, image_index,
     lod_bias, order, output, point_coord, shadow_lod, stream, texture, texture_query, uniform,
 };
-use crate::size_1d;
 use pipe_types::archive::{Archive, Stage};
 use rspirv::dr::Operand;
 use rspirv::spirv::{BuiltIn, Decoration, Dim, Op};
@@ -217,6 +216,7 @@ pub fn translate(
     output::drop_decoration(&mut edit, Decoration::RelaxedPrecision);
     output::drop_invariant_inputs(&mut edit);
     order::scalar_first(&mut edit);
+    texture::widen_1d(&mut edit);
     if variant.lod_bias {
         lod_bias::add(&mut edit, archive);
     }
@@ -226,7 +226,6 @@ pub fn translate(
     texture_query::from_uniforms(&mut edit, archive);
     array_index::signed(&mut edit);
     texture::rect_to_2d(&mut edit);
-    texture::widen_1d(&mut edit);
     image_index::to_calls(&mut edit);
     counter::to_blocks(&mut edit, stage, archive, &variant.counter_bases)?;
     image::widen_1d(&mut edit);
@@ -309,7 +308,6 @@ pub fn translate(
     let atomic = edit.module.all_inst_iter().any(|i| i.class.opcode == Op::ImageTexelPointer);
     let named = [(cubes, caps.named.cube_map_array), (atomic || !exchanges.is_empty(), caps.named.image_atomic)];
     extensions.extend(named.into_iter().filter_map(|(used, name)| name.filter(|_| used)));
-    let sized = size_1d::names(&mut edit);
     let words = edit.finish();
     // The translator recurses along nested constructs and types, as deep as the check lets them be.
     std::thread::scope(|scope| {
@@ -318,10 +316,7 @@ pub fn translate(
         match thread.spawn_scoped(scope, || emit(&words, stage, caps, &extensions)) {
             Ok(handle) => {
                 let text = handle.join().unwrap_or_else(|_| Err(failed("panic in the translator's binding".into())));
-                text.map(|text| {
-                    let text = size_1d::correct(text, &sized);
-                    exchange::write(image::write_qualifiers(text, &qualifiers), &exchanges)
-                })
+                text.map(|text| exchange::write(image::write_qualifiers(text, &qualifiers), &exchanges))
             }
             Err(e) => Err(failed(format!("no thread for it: {e}"))),
         }

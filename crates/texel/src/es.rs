@@ -359,7 +359,12 @@ pub fn storage(info: &FormatInfo, caps: EsFormatCaps, need: Need) -> Option<EsSt
             image: false,
         });
     }
-    info.es.iter().find_map(|&candidate| {
+    candidates(info, caps, need).next()
+}
+
+/// All that the driver can store a format in that is not compressed, the best first.
+fn candidates(info: &FormatInfo, caps: EsFormatCaps, need: Need) -> impl Iterator<Item = EsStorage> {
+    info.es.iter().filter_map(move |&candidate| {
         let es = ES_FORMATS.iter().find(|f| f.internal_format == candidate)?;
         let able = |bit, when: When| !need.contains(bit) || when.holds(caps);
         let fits = es.exists.holds(caps)
@@ -417,7 +422,8 @@ pub fn texture_storage(info: &FormatInfo, caps: EsFormatCaps, need: Need) -> Opt
 }
 
 /// What a view as `info` has of storage that was made for `owner`. The storage of its own may be another than the owner's (one
-/// of them widened), and only formats of the same size can alias: a view that could be attached gives way to one that cannot.
+/// of them widened), and only formats of the same size can alias: a view that could be attached gives way to one that cannot,
+/// and one as small as the format to one as wide as the owner.
 pub fn view_storage(info: &FormatInfo, owner: (&FormatInfo, &EsStorage), caps: EsFormatCaps) -> Option<EsStorage> {
     let (owner_info, owner) = owner;
     if info.internal_format == owner_info.internal_format {
@@ -426,7 +432,7 @@ pub fn view_storage(info: &FormatInfo, owner: (&FormatInfo, &EsStorage), caps: E
     let aliases = |storage: &EsStorage| storage.upload.bytes == owner.upload.bytes;
     texture_storage(info, caps, Need::empty())
         .filter(aliases)
-        .or_else(|| storage(info, caps, Need::empty()).filter(aliases))
+        .or_else(|| candidates(info, caps, Need::empty()).find(aliases))
 }
 
 /// What components read as where the base format lacks them.

@@ -194,3 +194,36 @@ against_native! {
         }
     }
 }
+
+against_native! {
+    /// red once: without `show_clears` the dispatch saw what was there before the clear
+    dispatches_see_clears, |gl| {
+        let store = compute(gl, "#version 430\n\
+            layout(local_size_x = 1) in; layout(rgba8, binding = 0) uniform image2D i; uniform sampler2D s;\n\
+            void main() {\n\
+              ivec2 p = ivec2(gl_GlobalInvocationID.xy);\n\
+              if (p.x == 1) imageStore(i, p, imageLoad(i, p) + vec4(0.2, 0.2, 0.4, 0.0));\n\
+              if (p.x == 2) imageStore(i, p, texelFetch(s, p, 0));\n\
+            }");
+        gl.Uniform1i(gl.location(store, "s"), 0);
+        let (image, other) = (gl.target(gl::RGBA8, 4, 4), gl.target(gl::RGBA8, 4, 4));
+        for turn in 0..4 {
+            let grey = turn as f32 * 0.2;
+            gl.Enable(gl::SCISSOR_TEST);
+            for (n, target) in [&image, &other].into_iter().enumerate() {
+                gl.BindFramebuffer(gl::FRAMEBUFFER, target.framebuffer);
+                gl.Scissor(0, 0, 3, 4);
+                gl.clear([grey, 0.4, n as f32, 1.0]);
+            }
+            gl.Disable(gl::SCISSOR_TEST);
+            gl.BindTexture(gl::TEXTURE_2D, 0);
+            gl.BindTexture(gl::TEXTURE_2D, other.texture);
+            gl.BindImageTexture(0, 0, 0, 0, 0, gl::READ_WRITE, gl::RGBA8);
+            gl.BindImageTexture(0, image.texture, 0, 0, 0, gl::READ_WRITE, gl::RGBA8);
+            gl.DispatchCompute(4, 4, 1);
+            barrier(gl);
+            gl.BindTexture(gl::TEXTURE_2D, image.texture);
+            gl.read_texture(&format!("turn {turn}"), gl::TEXTURE_2D, 0, 16, (gl::RGBA, gl::UNSIGNED_BYTE));
+        }
+    }
+}

@@ -24,6 +24,7 @@ mod image;
 mod internal_format;
 mod internal_work;
 mod language;
+mod levels;
 mod lod_bias;
 mod mipmap;
 mod multisample;

@@ -1,5 +1,6 @@
 //! Sampler objects (GL 3.3 core 3.8.2; rule 23).
 
+use super::sampling::sample_8;
 use mgpipe_tests::{against_native, bindings::gl, rule, scene::*};
 
 // red once: with the built-in sampler bound in place of sampler objects
@@ -106,4 +107,62 @@ against_native!(sampler_queries_and_errors, |gl| {
     gl.error("bind of no sampler");
     gl.BindSampler(100_000, sampler);
     gl.error("unit");
+});
+
+// red once: with the lookups of one-dimensional textures at the edge of their one row, half of each was border; with the wrap sent
+// that is none, some were rounded in another way
+rule!(23, wraps_that_a_texture_has_no_direction_for_change_nothing, |gl| {
+    let mut sampler = 0;
+    gl.GenSamplers(1, &mut sampler);
+    let lookups = [
+        (gl::TEXTURE_1D, "sampler1D", "texture(s, uv.x)"),
+        (gl::TEXTURE_1D, "sampler1D", "textureLod(s, uv.y, 0.0)"),
+        (gl::TEXTURE_1D, "sampler1D", "textureProj(s, vec2(uv.x, 2.0))"),
+        (gl::TEXTURE_1D, "sampler1D", "textureProj(s, vec4(uv.x, 9.0, 9.0, 0.5))"),
+        (gl::TEXTURE_1D, "sampler1D", "textureGradOffset(s, uv.x, 0.1, 0.1, 1)"),
+        (gl::TEXTURE_1D, "sampler1D", "texelFetch(s, int(uv.x * 4.0), 0) * float(textureSize(s, 0))"),
+        (gl::TEXTURE_1D_ARRAY, "sampler1DArray", "texture(s, vec2(uv.x, uv.y * 3.0))"),
+        (gl::TEXTURE_1D_ARRAY, "sampler1DArray", "textureGrad(s, vec2(uv.x, uv.y * 3.0), 0.1, 0.2)"),
+        (
+            gl::TEXTURE_1D_ARRAY,
+            "sampler1DArray",
+            "texelFetch(s, ivec2(uv * vec2(4.0, 3.0)), 0) + vec4(textureSize(s, 0), 0, 0)",
+        ),
+    ];
+    for (target, kind, lookup) in lookups {
+        let texture = gl.texture(target);
+        let specify = |data: &[u8]| {
+            let texels = (gl::RGBA, gl::UNSIGNED_BYTE);
+            match target {
+                gl::TEXTURE_1D => {
+                    gl.TexImage1D(target, 0, gl::RGBA8 as i32, 4, 0, texels.0, texels.1, data.as_ptr().cast());
+                }
+                _ => gl.image_2d(target, 0, gl::RGBA8, (4, 3), texels, data),
+            }
+        };
+        for filter in [gl::NEAREST, gl::LINEAR] {
+            for wrap in [gl::REPEAT, gl::CLAMP_TO_EDGE, gl::MIRRORED_REPEAT, gl::CLAMP_TO_BORDER] {
+                let border = [0.0f32, 1.0, 0.0, 1.0];
+                gl.BindTexture(target, texture);
+                specify(&noise(3, 48));
+                gl.TexParameteri(target, gl::TEXTURE_MIN_FILTER, filter as i32);
+                gl.TexParameteri(target, gl::TEXTURE_MAG_FILTER, filter as i32);
+                gl.TexParameteri(target, gl::TEXTURE_WRAP_T, wrap as i32);
+                gl.TexParameterfv(target, gl::TEXTURE_BORDER_COLOR, border.as_ptr());
+                sample_8(gl, &format!("{lookup} {filter:#06x} {wrap:#06x}"), kind, lookup);
+                // The driver rounds in another way where a direction is mirrored or has a border, and a sampler object cannot
+                // be told that one of its textures has no such direction: between texels of one colour nothing is rounded.
+                if filter == gl::LINEAR && !matches!(wrap, gl::REPEAT | gl::CLAMP_TO_EDGE) {
+                    specify(&[0x66; 48]);
+                }
+                gl.SamplerParameteri(sampler, gl::TEXTURE_MIN_FILTER, filter as i32);
+                gl.SamplerParameteri(sampler, gl::TEXTURE_MAG_FILTER, filter as i32);
+                gl.SamplerParameteri(sampler, gl::TEXTURE_WRAP_T, wrap as i32);
+                gl.SamplerParameterfv(sampler, gl::TEXTURE_BORDER_COLOR, border.as_ptr());
+                gl.BindSampler(0, sampler);
+                sample_8(gl, &format!("{lookup} {filter:#06x} {wrap:#06x}, sampler object"), kind, lookup);
+                gl.BindSampler(0, 0);
+            }
+        }
+    }
 });

@@ -303,6 +303,33 @@ rule!(18, every_unpack_parameter_is_heeded, |gl| {
     gl.BindBuffer(gl::PIXEL_UNPACK_BUFFER, 0);
 });
 
+// red once: with the skipped images of single faces dropped, every face from a buffer had the texels of the first
+rule!(18, faces_of_cube_maps_come_as_the_images_of_a_volume, |gl| {
+    let data = noise(23, 4096);
+    gl.buffer(gl::PIXEL_UNPACK_BUFFER, &data);
+    for parameters in [[0, 0, 0, 0], [6, 0, 0, 0], [0, 7, 1, 2], [8, 6, 2, 1]] {
+        let [height, length, pixels, rows] = parameters;
+        for (first, faces) in [(0, 6), (2, 3), (1, 1)] {
+            for offset in [0, 16] {
+                let texture = gl.texture(gl::TEXTURE_CUBE_MAP);
+                gl.TexStorage2D(gl::TEXTURE_CUBE_MAP, 1, gl::RGBA8, 4, 4);
+                gl.PixelStorei(gl::UNPACK_IMAGE_HEIGHT, height);
+                gl.PixelStorei(gl::UNPACK_ROW_LENGTH, length);
+                gl.PixelStorei(gl::UNPACK_SKIP_PIXELS, pixels);
+                gl.PixelStorei(gl::UNPACK_SKIP_ROWS, rows);
+                let from = offset as *const std::ffi::c_void;
+                gl.TextureSubImage3D(texture, 0, 0, 0, first, 4, 4, faces, RGBA8.0, RGBA8.1, from);
+                for face in 0..6 {
+                    let name = format!("{parameters:?}, {faces} faces from {first} at {offset}: {face}");
+                    gl.read_texture(&name, gl::TEXTURE_CUBE_MAP_POSITIVE_X + face, 0, 16, RGBA8);
+                }
+                gl.error("no error");
+            }
+        }
+    }
+    gl.BindBuffer(gl::PIXEL_UNPACK_BUFFER, 0);
+});
+
 // red once: with the texels of all parts taken from the upload's start
 rule!(19, many_small_uploads_come_together, |gl| {
     let atlas = gl.texture(gl::TEXTURE_2D);

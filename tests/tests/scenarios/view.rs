@@ -185,3 +185,24 @@ against_native!(views_that_cannot_be_have_their_errors, |gl| {
     gl.image_2d(gl::TEXTURE_2D, 0, gl::RGBA8, (4, 4), RGBA8, &[]);
     gl.error("respecified");
 });
+
+// red once: with no storage for a view of three components but its own, several views were of nothing
+rule!(24, views_of_three_components_of_one_byte_each, |gl| {
+    let formats = [
+        (gl::RGB8, gl::RGB, gl::UNSIGNED_BYTE, "sampler2D", ("vec4", gl::RGBA32F)),
+        (gl::SRGB8, gl::RGB, gl::UNSIGNED_BYTE, "sampler2D", ("vec4", gl::RGBA8)),
+        (gl::RGB8_SNORM, gl::RGB, gl::BYTE, "sampler2D", ("vec4", gl::RGBA32F)),
+        (gl::RGB8UI, gl::RGB_INTEGER, gl::UNSIGNED_BYTE, "usampler2D", ("uvec4", gl::RGBA32UI)),
+        (gl::RGB8I, gl::RGB_INTEGER, gl::BYTE, "isampler2D", ("ivec4", gl::RGBA32I)),
+    ];
+    for (internal, format, ty, ..) in formats {
+        for (other, .., sampler, kind) in formats {
+            let name = format!("{internal:#06x} as {other:#06x}");
+            gl.PixelStorei(gl::UNPACK_ALIGNMENT, 1);
+            let texture = stored_2d(gl, internal, 1, (format, ty));
+            view(gl, gl::TEXTURE_2D, texture, other, (0, 1), (0, 1));
+            sample_as(gl, &name, sampler, "texture(s, uv)", kind);
+            gl.error(&name);
+        }
+    }
+});

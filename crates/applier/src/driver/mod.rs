@@ -11,6 +11,7 @@
 
 mod buffer;
 mod caps;
+mod clears;
 mod draw;
 mod entry;
 mod error;
@@ -110,6 +111,8 @@ pub struct Driver {
     /// Errors that were taken from the driver and not reported yet.
     kept_errors: std::cell::RefCell<Vec<u32>>,
     pace: pace::Pace,
+    /// Whether there was a clear since the last dispatch.
+    cleared: Cell<bool>,
     /// What the driver can do, after masking.
     pub caps: Capabilities,
     /// The optional features of `caps`.
@@ -143,6 +146,7 @@ impl Driver {
             faults: Default::default(),
             kept_errors: Default::default(),
             pace: Default::default(),
+            cleared: Cell::default(),
             caps: Capabilities::default(),
             features: Features::empty(),
         };

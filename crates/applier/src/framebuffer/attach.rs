@@ -212,6 +212,11 @@ impl Applier {
             resolved.read = Some(0);
             resolved.targets.height = surface.height;
         } else {
+            for surface in record.color.iter().chain([&record.depth, &record.stencil]) {
+                if surface.surface_kind() == SurfaceKind::Texture {
+                    self.settle_levels(surface.resource)?;
+                }
+            }
             for (attachment, surface) in resolved.color.iter_mut().zip(&record.color) {
                 *attachment = self.resolve_surface(surface);
             }

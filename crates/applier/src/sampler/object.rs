@@ -44,6 +44,11 @@ impl Sampler {
         std::iter::once(self.name).chain(self.unfiltered)
     }
 
+    /// Whether lookups go to several levels.
+    pub(crate) fn is_mipmapped(&self) -> bool {
+        !matches!(self.state.min_filter, glow::NEAREST | glow::LINEAR)
+    }
+
     /// A sampler object for textures whose storage the driver can't filter: with filters they would sample as incomplete ones.
     pub(crate) fn unfiltered(&mut self, gl: &Driver) -> GlSampler {
         let state = nearest(&self.state);

@@ -119,6 +119,17 @@ impl Level {
     }
 }
 
+/// Levels that lookups can count on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Chain {
+    /// Not even the base level.
+    None,
+    /// The base level alone: a filter of several levels finds the texture incomplete.
+    Base,
+    /// All that count.
+    Whole,
+}
+
 /// A buffer texture's source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct BufferRange {
@@ -154,6 +165,8 @@ pub(crate) struct Texture {
     pub(crate) buffer: Option<BufferRange>,
     /// Images by face (0 for all but cube maps) and level.
     faces: [Vec<Option<Level>>; 6],
+    /// A level was specified after a smaller one of its face.
+    pub(super) disordered: bool,
     /// Moves with every image that is specified anew.
     pub(crate) specified: u64,
     /// Blocks of compressed images, where nothing else has them.
@@ -188,6 +201,7 @@ impl Texture {
             pushed: Pushed::default(),
             buffer: None,
             faces: Default::default(),
+            disordered: false,
             specified: 0,
             kept_blocks: Default::default(),
         })
@@ -216,6 +230,22 @@ impl Texture {
     pub(crate) fn is_multisample(&self) -> bool {
         matches!(self.target, ResourceTarget::Tex2DMS | ResourceTarget::Tex2DMSArray)
     }
+    /// How much of the application's chain there is for lookups. The driver answers for mutable storage; immutable storage that
+    /// stands for it looks complete whatever its levels are (GL 4.6 core 8.17).
+    pub(crate) fn chain(&self) -> Chain {
+        if !self.es_immutable || self.immutable || self.is_multisample() || !self.view_of.is_null() {
+            return Chain::Whole;
+        }
+        let (base, max) = self.params.map_or((0, u16::MAX), |params| (params.base_level, params.max_level));
+        let Some(first) = self.level(0, base) else { return Chain::None };
+        let length = chain_length(self.es_target, first.size).saturating_sub(1);
+        let last = max.min(base.saturating_add(u16::try_from(length).unwrap_or(u16::MAX)));
+        if base <= max && (base..=last).all(|level| self.level(0, level).is_some()) {
+            Chain::Whole
+        } else {
+            Chain::Base
+        }
+    }
     /// Layers (slices) of a level as an attachment or copy endpoint counts them: six for a cube map.
     pub(crate) fn layers_of(&self, level: &Level) -> i32 {
         if self.target == ResourceTarget::TexCube { 6 } else { level.size[2] }
@@ -228,6 +258,7 @@ impl Texture {
         if list.len() <= usize::from(level) {
             list.resize(usize::from(level) + 1, None);
         }
+        self.disordered |= list[usize::from(level) + 1..].iter().any(Option::is_some);
         list[usize::from(level)] = image;
     }
 

@@ -82,19 +82,14 @@ impl Applier {
     }
 
     /// Makes a texture safe for work on one of its levels after another: Mesa's drivers lose what is put into a level of a
-    /// mutable array, whose sizes are no powers of two, when another level alone was looked at before. Immutable storage has
-    /// its levels together.
+    /// mutable array when another level alone was looked at before, and into levels that were specified before a larger one
+    /// of a size that theirs do not tell. Immutable storage has its levels together.
     pub(crate) fn settle_levels(&mut self, handle: RawHandle) -> Result {
         let Ok(texture) = self.textures.get(handle) else { return Ok(()) };
-        let Some((base, count)) = texture.uniform_levels() else { return Ok(()) };
+        let Some((_, count)) = texture.uniform_levels() else { return Ok(()) };
         let array = is_3d(texture.es_target) && texture.es_target != glow::TEXTURE_3D;
-        let [w, h, _] = base.size.map(i32::unsigned_abs);
-        if texture.es_immutable
-            || !array
-            || count < 2
-            || count != texture.level_count()
-            || w.is_power_of_two() && h.is_power_of_two()
-        {
+        let lost = array || texture.disordered;
+        if texture.es_immutable || !lost || count < 2 || count != texture.level_count() {
             return Ok(());
         }
         self.freeze_texture(handle, Need::empty())

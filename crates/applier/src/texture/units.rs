@@ -1,6 +1,6 @@
 //! The driver's texture units, before a draw or dispatch.
 
-use super::object::Level;
+use super::object::{Chain, Level};
 use crate::{
     Applier,
     driver::{GlSampler, GlTexture, Groups},
@@ -43,14 +43,19 @@ impl Applier {
             if !bound.view.is_null() {
                 self.ensure_view(bound.view)?;
             }
-            let (name, builtin, filterable) = self.sampled(bound.view, bound.texture, target);
+            let (mut name, builtin, filterable, chain) = self.sampled(bound.view, bound.texture, target);
+            let sampler = if sampler.is_null() { builtin } else { sampler };
+            if chain != Chain::Whole {
+                let mipmapped = self.samplers.get(sampler).is_ok_and(|sampler| sampler.is_mipmapped());
+                // The driver's texture without a name samples like an incomplete one.
+                name = name.filter(|_| chain == Chain::Base && !mipmapped);
+            }
             let (gl, shadow) = (&self.gl, &mut self.cx.shadow);
             shadow.bind_texture(gl, used.driver_unit, target, name);
             let filtered = !matches!(
                 target,
                 glow::TEXTURE_BUFFER | glow::TEXTURE_2D_MULTISAMPLE | glow::TEXTURE_2D_MULTISAMPLE_ARRAY
             );
-            let sampler = if sampler.is_null() { builtin } else { sampler };
             let mut object: Option<GlSampler> = None;
             if let (true, Ok(sampler)) = (filtered, self.samplers.get_mut(sampler)) {
                 let known = sampler.names().count();
@@ -119,17 +124,17 @@ impl Applier {
         Ok(())
     }
 
-    /// The driver texture behind a unit's view or texture, its built-in sampler, and whether filters are what GL makes of them;
-    /// none where the target is another one, which samples like an incomplete texture.
-    fn sampled(&self, view: RawHandle, texture: RawHandle, target: u32) -> (Option<GlTexture>, RawHandle, bool) {
+    /// The driver texture behind a unit's view or texture, its built-in sampler, whether filters are what GL makes of them, and
+    /// its chain; none where the target is another one, which samples like an incomplete texture.
+    fn sampled(&self, view: RawHandle, texture: RawHandle, target: u32) -> (Option<GlTexture>, RawHandle, bool, Chain) {
         let found = if view.is_null() { self.textures.get(texture).ok() } else { self.view_texture(view) };
         match found {
             Some(texture) if texture.es_target == target => {
                 let builtin = texture.params.map_or(RawHandle::NULL, |p| p.builtin_sampler);
                 let blunt = |image: &Level| image.info.class() == Class::ColorFloat && !image.storage.filterable;
-                (Some(texture.name), builtin, !texture.first_level().is_some_and(blunt))
+                (Some(texture.name), builtin, !texture.first_level().is_some_and(blunt), texture.chain())
             }
-            _ => (None, RawHandle::NULL, true),
+            _ => (None, RawHandle::NULL, true, Chain::Whole),
         }
     }
 }

@@ -478,7 +478,7 @@ pub(crate) fn from_buffer(
     };
     // Only calls of three-dimensional images look at images; rows of a one-dimensional array are still rows here.
     let three = !matches!(texture.target, ResourceTarget::Tex1DArray) && is_3d(texture.es_target)
-        || texture.target == ResourceTarget::TexCube && texels.d > 1;
+        || texture.target == ResourceTarget::TexCube;
     let store = if three { store } else { store.for_2d() };
     let extent = if texture.target == ResourceTarget::Tex1DArray {
         Extent::new_2d(texels.w as u32, texels.d as u32)
@@ -518,11 +518,12 @@ pub(crate) fn from_buffer(
         }
         texture.for_each_image(&texels, |target, part, index| {
             let mut given = given;
-            given.skip_images += index as i32;
-            if index > 0 && !is_3d(target) {
-                // Two-dimensional calls do not skip images.
+            given.skip_images = given.skip_images.saturating_add(index as i32);
+            if !is_3d(target) {
+                // Two-dimensional calls do not skip images. What does not fit is past the end of any buffer.
                 let rows = if store.image_height > 0 { store.image_height } else { extent.height };
-                given.skip_rows += (rows * (store.skip_images + index as u32)) as i32;
+                let skipped = u64::from(rows) * (u64::from(store.skip_images) + index as u64);
+                given.skip_rows = given.skip_rows.saturating_add(i32::try_from(skipped).unwrap_or(i32::MAX));
                 given.skip_images = 0;
             }
             let source = Source::Buffer(buffer, record.offset as u32, given);

@@ -430,7 +430,11 @@ fn parameters(shared: &mut Shared, session: &mut Session) {
     for texture in std::mem::take(&mut shared.pending_textures.parameters) {
         let object = &mut shared.textures[&texture];
         object.parameters_queued = false;
-        let state = object.sampler;
+        let mut state = object.sampler;
+        if matches!(object.target, ResourceTarget::Tex1D | ResourceTarget::Tex1DArray) {
+            // What a direction that is not there would do shows in how the driver rounds.
+            state.wrap_t = crate::gl::enums::GL_CLAMP_TO_EDGE;
+        }
         let before = object.sent_sampler.replace(state);
         let sampler = builtin_sampler(&mut shared.pending_textures, session, before, state);
         let object = &shared.textures[&texture];

@@ -110,6 +110,10 @@ fn facts(cx: &Cx<'_>, attachment: &Attachment) -> Option<Facts> {
         Attachment::Texture { texture, face, level, layer, layered } => {
             let object = &cx.shared.textures[texture];
             let image = object.image(*face, *level)?;
+            // Levels below the base level, and behind the last that counts, are left to the application, as drivers do.
+            if !object.is_immutable() && *level > object.base_level && !object.is_mipmap_complete() {
+                return None;
+            }
             let there = match object.target {
                 ResourceTarget::Tex1DArray => *layer < image.height,
                 ResourceTarget::TexCube => !*layered || object.is_cube_complete(),

@@ -5,6 +5,7 @@ use super::{
     enums::*,
     outcome::{Outcome, invalid_enum, invalid_operation, invalid_value},
     sampler,
+    texture_storage::{chain_length, level_size},
 };
 use crate::{Cx, Shared, emit::Dirty, session::Session, table::Ref};
 use pipe_types::{
@@ -229,6 +230,25 @@ impl Texture {
                         == (first.width, first.height, first.info.internal_format)
                 })
             })
+    }
+    /// Whether the levels from the base level to the last that counts are a chain (GL 4.6 core 8.17).
+    pub fn is_mipmap_complete(&self) -> bool {
+        let base = self.effective_base();
+        let Some(first) = self.image(0, base).filter(|first| !first.is_empty()) else { return false };
+        if base > self.effective_max() || self.target == ResourceTarget::TexCube && !self.is_cube_complete() {
+            return false;
+        }
+        let size = [first.width, first.height, first.depth];
+        let last = (base + chain_length(self.target, size) - 1).min(self.effective_max());
+        (base..=last).all(|level| {
+            let wanted = level_size(self.target, size, level - base);
+            (0..self.faces()).all(|face| {
+                self.image(face, level).is_some_and(|image| {
+                    [image.width, image.height, image.depth] == wanted
+                        && image.info.internal_format == first.info.internal_format
+                })
+            })
+        })
     }
     /// A description with everything but sizes.
     pub fn desc(&self, name: u32) -> MGPResourceDesc {

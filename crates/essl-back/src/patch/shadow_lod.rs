@@ -72,8 +72,7 @@ pub(crate) fn apply(edit: &mut Edit, extension: bool, derivatives: bool) -> bool
         let kept = extension && extra != Extra::Offset;
         match images.dims.get(&image) {
             _ if kept => {}
-            Some(Dim::Dim1D) => with_gradients(edit, out, &mut i, (image, 1), extra, derivatives),
-            Some(Dim::Dim2D) => with_gradients(edit, out, &mut i, (image, 2), extra, derivatives),
+            Some(Dim::Dim2D) => with_gradients(edit, out, &mut i, image, extra, derivatives),
             // Stages without derivatives name the base level, which they look up without naming it.
             _ => {
                 extra.take_from(&mut i);
@@ -86,28 +85,27 @@ pub(crate) fn apply(edit: &mut Edit, extension: bool, derivatives: bool) -> bool
     extension && found.iter().any(|extra| *extra != Extra::Offset)
 }
 
-/// Gives a comparison in an array of images of `width` dimensions gradients that lead to its level.
+/// Gives a comparison in an array of two-dimensional images gradients that lead to its level.
 fn with_gradients(
     edit: &mut Edit,
     out: &mut Vec<Instruction>,
     i: &mut Instruction,
-    (image, width): (Id, u32),
+    image: Id,
     extra: Extra,
     derivatives: bool,
 ) {
     let (float, int) = (edit.float(), edit.int());
-    let vector = if width == 1 { float } else { edit.vector(float, width) };
+    let vector = edit.vector(float, 2);
     let none = edit.const_f32(0.0);
-    let along = |edit: &mut Edit, out: &mut Vec<Instruction>, x: Id| match width {
-        1 => x,
-        _ => edit.push(out, Op::CompositeConstruct, vector, vec![Operand::IdRef(x), Operand::IdRef(none)]),
+    let along = |edit: &mut Edit, out: &mut Vec<Instruction>, x: Id| {
+        edit.push(out, Op::CompositeConstruct, vector, vec![Operand::IdRef(x), Operand::IdRef(none)])
     };
     let gradients = match extra {
         Extra::Level(n) => {
             // One texel of the level in one direction: its texels are a power of two of the base level's.
             let factor = power_of_two(edit, out, id_of(i.operands.get(n)));
             let zero = edit.const_i32(0);
-            let (sizes, wide) = (edit.vector(int, width + 1), edit.vector(float, width + 1));
+            let (sizes, wide) = (edit.vector(int, 3), edit.vector(float, 3));
             let plain = edit.push(out, Op::Image, image, vec![i.operands[0].clone()]);
             let size = edit.push(out, Op::ImageQuerySizeLod, sizes, vec![Operand::IdRef(plain), Operand::IdRef(zero)]);
             let size = edit.push(out, Op::ConvertSToF, wide, vec![Operand::IdRef(size)]);
@@ -118,12 +116,13 @@ fn with_gradients(
         }
         _ if !derivatives => [along(edit, out, none), along(edit, out, none)],
         _ => {
-            let place = leading(edit, out, vector, width, i.operands[1].clone());
+            let (at, [x, y]) = (i.operands[1].clone(), [0, 1].map(Operand::LiteralBit32));
+            let place = edit.push(out, Op::VectorShuffle, vector, vec![at.clone(), at, x, y]);
             let slopes = [Op::DPdx, Op::DPdy].map(|op| edit.push(out, op, vector, vec![Operand::IdRef(place)]));
             match extra {
                 Extra::Bias(n) => {
                     let factor = power_of_two(edit, out, id_of(i.operands.get(n)));
-                    let times = if width == 1 { Op::FMul } else { Op::VectorTimesScalar };
+                    let times = Op::VectorTimesScalar;
                     slopes
                         .map(|slope| edit.push(out, times, vector, vec![Operand::IdRef(slope), Operand::IdRef(factor)]))
                 }
@@ -136,14 +135,4 @@ fn with_gradients(
     insert(i, left, ImageOperands::GRAD, &gradients);
     let operands = std::mem::take(&mut i.operands);
     *i = Instruction::new(Op::ImageSampleDrefExplicitLod, i.result_type, i.result_id, operands);
-}
-
-/// The components of a coordinate before the layer.
-fn leading(edit: &mut Edit, out: &mut Vec<Instruction>, vector: Id, width: u32, coordinate: Operand) -> Id {
-    let first = Operand::LiteralBit32(0);
-    if width == 1 {
-        return edit.push(out, Op::CompositeExtract, vector, vec![coordinate, first]);
-    }
-    let two = vec![coordinate.clone(), coordinate, first, Operand::LiteralBit32(1)];
-    edit.push(out, Op::VectorShuffle, vector, two)
 }

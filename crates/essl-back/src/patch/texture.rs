@@ -109,19 +109,89 @@ pub(super) fn operand_at(at: usize, mask: ImageOperands, wanted: ImageOperands) 
     None
 }
 
-/// Widens the gradients and offsets of 1D sampling to two components, and the coordinates of queries of the level of detail; the
-/// translator widens only the coordinates of lookups.
+/// Turns 1D textures into 2D ones of height 1, and arrays of them into 2D arrays. Lookups are of the middle of the one row, so that
+/// it does not matter how the texture wraps in the direction that it hasn't got. Images that are stored to are
+/// [`super::image::widen_1d`]'s.
 pub(crate) fn widen_1d(edit: &mut Edit) {
     let images = Images::of(edit);
-    if !images.dims.values().any(|d| *d == Dim::Dim1D) {
+    let flat: HashSet<Id> = images.dims.iter().filter(|(_, dim)| **dim == Dim::Dim1D).map(|(id, _)| *id).collect();
+    let flat: HashSet<Id> = flat.difference(&images.storage).copied().collect();
+    if flat.is_empty() {
         return;
     }
+    for i in edit.module.types_global_values.iter_mut().filter(|i| i.result_id.is_some_and(|id| flat.contains(&id))) {
+        i.operands[1] = Operand::Dim(Dim::Dim2D);
+    }
+    edit.module.capabilities.retain(|c| c.operands.first() != Some(&Operand::Capability(Capability::Sampled1D)));
     let (float, int) = (edit.float(), edit.int());
     let (vec2, ivec2) = (edit.vector(float, 2), edit.vector(int, 2));
-    let (zero_f, zero_i) = (edit.const_f32(0.0), edit.const_i32(0));
+    let (vec3, ivec3) = (edit.vector(float, 3), edit.vector(int, 3));
+    let (zero_f, zero_i, middle) = (edit.const_f32(0.0), edit.const_i32(0), edit.const_f32(0.5));
     edit.rewrite(|edit, mut i, out| {
-        let image = id_of(i.operands.first());
-        if let (Some((at, mask)), true) = (mask_at(&i), images.is(image, Dim::Dim1D)) {
+        let op = i.class.opcode;
+        let image = images.image_type(id_of(i.operands.first())).filter(|image| flat.contains(image));
+        let Some(image) = image else { return out.push(i) };
+        let layered = images.arrayed.contains(&image);
+        // A component of the coordinate, which may be alone, and be followed by what is none.
+        let coordinate = i.operands.get(1).cloned();
+        let wide = |edit: &Edit| {
+            let ty = images.types.get(&id_of(coordinate.as_ref())).copied();
+            ty.is_some_and(|ty| edit.vector_width(ty).is_some())
+        };
+        let component = |edit: &mut Edit, out: &mut Vec<Instruction>, ty: Id, n: u32| match &coordinate {
+            Some(all) if wide(edit) => {
+                Operand::IdRef(edit.push(out, Op::CompositeExtract, ty, vec![all.clone(), Operand::LiteralBit32(n)]))
+            }
+            all => all.clone().unwrap_or(Operand::IdRef(zero_f)),
+        };
+        match op {
+            _ if samples(op) => {
+                let x = component(edit, out, float, 0);
+                let projected = matches!(
+                    op,
+                    Op::ImageSampleProjImplicitLod
+                        | Op::ImageSampleProjExplicitLod
+                        | Op::ImageSampleProjDrefImplicitLod
+                        | Op::ImageSampleProjDrefExplicitLod
+                );
+                let (ty, parts) = if projected {
+                    let q = component(edit, out, float, 1);
+                    let y = edit.push(out, Op::FMul, float, vec![q.clone(), Operand::IdRef(middle)]);
+                    (vec3, vec![x, Operand::IdRef(y), q])
+                } else if layered {
+                    let layer = component(edit, out, float, 1);
+                    (vec3, vec![x, Operand::IdRef(middle), layer])
+                } else {
+                    (vec2, vec![x, Operand::IdRef(middle)])
+                };
+                i.operands[1] = Operand::IdRef(edit.push(out, Op::CompositeConstruct, ty, parts));
+            }
+            Op::ImageQueryLod => {
+                let parts = vec![component(edit, out, float, 0), Operand::IdRef(middle)];
+                i.operands[1] = Operand::IdRef(edit.push(out, Op::CompositeConstruct, vec2, parts));
+            }
+            Op::ImageFetch => {
+                let mut parts = vec![component(edit, out, int, 0), Operand::IdRef(zero_i)];
+                if layered {
+                    parts.push(component(edit, out, int, 1));
+                }
+                let ty = if layered { ivec3 } else { ivec2 };
+                i.operands[1] = Operand::IdRef(edit.push(out, Op::CompositeConstruct, ty, parts));
+            }
+            Op::ImageQuerySizeLod | Op::ImageQuerySize => {
+                let ty = if layered { ivec3 } else { ivec2 };
+                let size = Operand::IdRef(edit.push(out, op, ty, i.operands));
+                let (pick, operands) = if layered {
+                    let ends = [0, 2].map(Operand::LiteralBit32);
+                    (Op::VectorShuffle, [size.clone(), size].into_iter().chain(ends).collect())
+                } else {
+                    (Op::CompositeExtract, vec![size, Operand::LiteralBit32(0)])
+                };
+                i = Instruction::new(pick, i.result_type, i.result_id, operands);
+            }
+            _ => {}
+        }
+        if let Some((at, mask)) = mask_at(&i) {
             if let Some(n) = operand_at(at, mask, ImageOperands::GRAD) {
                 for n in [n, n + 1] {
                     let wide = vec![i.operands[n].clone(), Operand::IdRef(zero_f)];
@@ -136,10 +206,6 @@ pub(crate) fn widen_1d(edit: &mut Edit) {
                 let wide = vec![i.operands[n].clone(), Operand::IdRef(zero_i)];
                 i.operands[n] = Operand::IdRef(edit.push(out, Op::CompositeConstruct, ivec2, wide));
             }
-        }
-        if i.class.opcode == Op::ImageQueryLod && images.is(image, Dim::Dim1D) {
-            let wide = vec![i.operands[1].clone(), Operand::IdRef(zero_f)];
-            i.operands[1] = Operand::IdRef(edit.push(out, Op::CompositeConstruct, vec2, wide));
         }
         out.push(i);
     });
