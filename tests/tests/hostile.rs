@@ -2,6 +2,8 @@
 //! and nothing else happens.
 #![forbid(unsafe_code)]
 
+#[path = "hostile/program.rs"]
+mod program_records;
 #[path = "hostile/texture.rs"]
 mod texture_records;
 
@@ -11,7 +13,6 @@ use mgpipe_tests::{
 };
 use pipe_types::{
     Op, RawHandle,
-    archive::Stage,
     catalogue::layout_digest,
     encode::{record_size, write_record},
     event::{Event, SessionFault},
@@ -19,7 +20,7 @@ use pipe_types::{
     handshake::{Answer, Hello, PROTOCOL_VERSION, Refuse, SegmentSizes},
     primitive::{MGPBlobRef, MGPHandleOnly, MGPNothing, NoTail},
     record::Payload,
-    records::{clear_blit::*, context::*, draw::*, framebuffer::*, program::MGPProgramDesc, resource::*},
+    records::{clear_blit::*, context::*, draw::*, framebuffer::*, resource::*},
 };
 use rustix::net::{AddressFamily, SocketFlags, SocketType, socketpair};
 use shm_ring::{ClientEnd, Segments, Settings, Sizes, Watch, send_with_fds};
@@ -452,7 +453,9 @@ fn cases() -> Vec<Case> {
 #[test]
 fn bad_records_are_named_and_end_the_session() {
     let mut wrong = Vec::new();
-    for (name, records, expected) in cases().into_iter().chain(framebuffer_cases()).chain(texture_records::cases()) {
+    for (name, records, expected) in
+        cases().into_iter().chain(framebuffer_cases()).chain(texture_records::cases()).chain(program_records::cases())
+    {
         let mut session = Session::open();
         for record in &records {
             session.write(record);
@@ -527,119 +530,4 @@ fn segments_that_are_no_sealed_memory_are_refused() {
         other => panic!("{other:?}"),
     }
     assert_eq!(server.end(), "");
-}
-
-/// A program that the front end has made, with its modules and archive in the record, changed by `forge`.
-fn program(forge: impl FnOnce(&mut glsl_front::Program, &mut Vec<u8>, &mut MGPProgramDesc)) -> Vec<u8> {
-    let options = glsl_front::CompileOptions::default();
-    let shader = |stage, text: &str| glsl_front::compile(stage, text, &options).expect("it compiles");
-    let shaders = [
-        shader(Stage::Vertex, "#version 330\nuniform mat4 m[3]; in vec4 v; void main() { gl_Position = m[2] * v; }"),
-        shader(
-            Stage::Fragment,
-            "#version 330\nuniform sampler2D t; out vec4 o; void main() { o = texture(t, vec2(0)); }",
-        ),
-    ];
-    let mut linked = glsl_front::link(&shaders, &glsl_front::LinkOptions::default()).expect("it links");
-    let program = RawHandle { slot: 1, generation: 1 };
-    let mut record = MGPProgramDesc { program, ..Default::default() };
-    let mut archive = linked.archive.to_bytes();
-    let before = archive.clone();
-    forge(&mut linked, &mut archive, &mut record);
-    if archive == before {
-        archive = linked.archive.to_bytes();
-    }
-    let mut inline = Vec::new();
-    let mut add = |bytes: &[u8]| {
-        let blob = MGPBlobRef::inline(inline.len() as u64, bytes.len() as u64);
-        inline.extend_from_slice(bytes);
-        inline.resize(inline.len().next_multiple_of(8), 0);
-        blob
-    };
-    for (stage, words) in &linked.stages {
-        record.stage_mask |= u32::from(stage.bit());
-        let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_ne_bytes()).collect();
-        record.spirv[*stage as usize] = add(&bytes);
-    }
-    record.archive = add(&archive);
-    let mut out = vec![0; record_size::<MGPProgramDesc, NoTail>(0, inline.len())];
-    write_record::<_, NoTail>(&mut out, Op::CreateProgram, 0, &record, &[], &[&inline]);
-    out
-}
-
-// red once: with the archive's own check left out, the server took the values past the storage
-#[test]
-fn forged_programs_are_refused_before_the_translator_sees_them() {
-    type Forge = Box<dyn FnOnce(&mut glsl_front::Program, &mut Vec<u8>, &mut MGPProgramDesc)>;
-    let cases: Vec<(&str, Forge, &str)> = vec![
-        (
-            "an archive of noise",
-            Box::new(|_, archive, _| *archive = mgpipe_tests::scene::noise(7, archive.len())),
-            "program archive: bytes are not a valid archive",
-        ),
-        (
-            "an archive that is cut",
-            Box::new(|_, archive, _| archive.truncate(archive.len() / 2)),
-            "program archive: bytes are not a valid archive",
-        ),
-        (
-            "values past the storage",
-            Box::new(|program, _, _| program.archive.initial_storage.truncate(20)),
-            "storage end",
-        ),
-        ("an absurd array", Box::new(|program, _, _| program.archive.uniforms[0].array_size = u32::MAX), "array_size"),
-        ("a slot past the samplers", Box::new(|program, _, _| program.archive.sampler_units = 0), "slot end"),
-        (
-            "a stage that the archive has not",
-            Box::new(|program, _, _| program.archive.stages = Stage::Vertex.bit()),
-            "the stages of the archive",
-        ),
-        (
-            "a module of noise",
-            Box::new(|program, _, _| {
-                let noise = mgpipe_tests::scene::noise(5, 400);
-                program.stages[1].1 = noise.chunks(4).map(|w| u32::from_ne_bytes([w[0], w[1], w[2], w[3]])).collect();
-            }),
-            "Fragment shader: the SPIR-V is refused",
-        ),
-        (
-            "a module that is cut",
-            Box::new(|program, _, _| {
-                let words = &mut program.stages[0].1;
-                words.truncate(words.len() / 2);
-            }),
-            "Vertex shader: the SPIR-V is refused",
-        ),
-        (
-            "an absurd number of ids",
-            Box::new(|program, _, _| program.stages[0].1[3] = u32::MAX),
-            "Vertex shader: the SPIR-V is refused",
-        ),
-        (
-            "a module of another stage",
-            Box::new(|program, _, _| program.stages[1].1 = program.stages[0].1.clone()),
-            "Fragment shader: the SPIR-V is refused",
-        ),
-    ];
-    let mut wrong = Vec::new();
-    for (name, forge, expected) in cases {
-        let mut session = Session::open();
-        for record in context() {
-            session.write(&record);
-        }
-        session.write(&program(forge));
-        let (fault, text) = session.fault();
-        if fault != SessionFault::Protocol || !text.contains(expected) {
-            wrong.push(format!("{name}: {fault:?}: {text}"));
-        }
-    }
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-    // And one that is as it was made goes through.
-    let mut good = Session::open();
-    for record in context().into_iter().chain([program(|_, _, _| {})]) {
-        good.write(&record);
-    }
-    let seq = good.end.commands.push(Op::Finish.wire(), 0, &[0; 8]).expect("room");
-    good.end.commands.publish();
-    good.end.commands.wait_applied(seq).expect("a good program");
 }

@@ -236,7 +236,10 @@ fn three_components_widen_when_rendered_to() {
 #[test]
 fn the_page_has_a_row_for_every_format() {
     let page = texel::markdown::markdown(EsFormatCaps::ES32);
+    // Behind it come the rows that other abilities change.
+    let (first, _) = page.split_once("\n## With all abilities").expect("a section of other drivers");
     for f in all() {
+        let page = if f.sized { first } else { &page };
         assert_eq!(page.matches(&format!("\n| `{}` |", f.name)).count(), 1, "{}", f.name);
     }
     assert!(page.contains("| `RGB32F` | RGB FLOAT | native `RGB32F` | widened `RGBA32F` |"));

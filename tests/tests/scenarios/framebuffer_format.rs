@@ -1,6 +1,7 @@
 //! What attachments of each format hold (GL 4.5 core 9.4, 17.3, 18.3.1; rules 8, 9, 11, 13).
 
 use mgpipe_tests::{against_native, bindings::gl, rule, scene::*};
+use std::ptr::null;
 
 // red once: with outputs of draws not clamped
 rule!(
@@ -356,4 +357,89 @@ rule!(11, layered_blits_take_and_write_layer_zero, |gl| {
     gl.BindFramebuffer(gl::READ_FRAMEBUFFER, plain);
     gl.read_rgba8("a layered one is read in its first layer", 4, 4);
     gl.error("all");
+});
+
+// red once: with copies into widened images left with the alpha that they bring, blends saw it
+rule!(8, images_without_alpha_have_none_whatever_put_their_texels_there, |gl| {
+    let texels = (gl::RGBA, gl::UNSIGNED_BYTE);
+    // What copies and blits read: alpha of a quarter.
+    let source = gl.target(gl::RGBA8, 8, 8);
+    gl.clear([0.25, 0.5, 0.75, 0.25]);
+    gl.vertex_array();
+    let program = gl.program(FULL_VS, "out vec4 a; void main() { a = vec4(0.5, 1, 0.25, 0.25); }");
+    for internal in [gl::RGB8, gl::SRGB8, gl::RGB16F, gl::RGB565] {
+        let put = |way: &str, level: i32, put: &dyn Fn(u32)| {
+            let name = format!("{internal:#06x} {way}");
+            let texture = gl.texture(gl::TEXTURE_2D);
+            gl.TexStorage2D(gl::TEXTURE_2D, 4, internal, 8, 8);
+            let framebuffer = gl.framebuffer();
+            gl.FramebufferTexture2D(gl::FRAMEBUFFER, gl::COLOR_ATTACHMENT0, gl::TEXTURE_2D, texture, level);
+            gl.UseProgram(program);
+            let side = 8 >> level;
+            gl.Viewport(0, 0, side, side / 2);
+            // What makes an image without alpha ready for its first draw has been done.
+            gl.draw_full();
+            gl.BindFramebuffer(gl::FRAMEBUFFER, source.framebuffer);
+            put(texture);
+            gl.error(&name);
+            gl.BindFramebuffer(gl::FRAMEBUFFER, framebuffer);
+            gl.status(&name);
+            if gl.CheckFramebufferStatus(gl::FRAMEBUFFER) == gl::FRAMEBUFFER_COMPLETE {
+                gl.Enable(gl::BLEND);
+                gl.BlendFunc(gl::DST_ALPHA, gl::ONE_MINUS_DST_ALPHA);
+                gl.draw_full();
+                gl.Disable(gl::BLEND);
+                gl.read(&name, (0, 0, side, side), (gl::RGBA, gl::FLOAT));
+            }
+            gl.BindTexture(gl::TEXTURE_2D, texture);
+            gl.read_texture(&format!("{name}, texels"), gl::TEXTURE_2D, level, (side * side) as usize, texels);
+            gl.DeleteFramebuffers(1, &framebuffer);
+        };
+        let bytes = noise(5, 256);
+        put("nothing", 0, &|_| ());
+        put("texels", 0, &|_| {
+            gl.TexSubImage2D(gl::TEXTURE_2D, 0, 0, 0, 8, 8, texels.0, texels.1, bytes.as_ptr().cast());
+        });
+        put("some texels", 0, &|_| {
+            gl.TexSubImage2D(gl::TEXTURE_2D, 0, 2, 1, 3, 4, texels.0, texels.1, bytes.as_ptr().cast());
+        });
+        put("texels of a buffer", 0, &|_| {
+            let buffer = gl.buffer(gl::PIXEL_UNPACK_BUFFER, &bytes);
+            gl.TexSubImage2D(gl::TEXTURE_2D, 0, 0, 0, 8, 8, texels.0, texels.1, null());
+            gl.DeleteBuffers(1, &buffer);
+        });
+        put("a copy", 0, &|_| gl.CopyTexSubImage2D(gl::TEXTURE_2D, 0, 1, 1, 0, 0, 5, 6));
+        put("a copy that specifies", 0, &|_| {
+            // Another texture takes the place of the stored one, which can't be specified.
+            let texture = gl.texture(gl::TEXTURE_2D);
+            gl.CopyTexImage2D(gl::TEXTURE_2D, 0, internal, 0, 0, 8, 8, 0);
+            gl.DeleteTextures(1, &texture);
+        });
+        put("mipmaps", 1, &|_| {
+            gl.TexSubImage2D(gl::TEXTURE_2D, 0, 0, 0, 8, 8, texels.0, texels.1, bytes.as_ptr().cast());
+            gl.GenerateMipmap(gl::TEXTURE_2D);
+        });
+        put("mipmaps of a part", 2, &|_| {
+            gl.TexSubImage2D(gl::TEXTURE_2D, 0, 0, 0, 8, 4, texels.0, texels.1, bytes.as_ptr().cast());
+            gl.GenerateMipmap(gl::TEXTURE_2D);
+        });
+        put("a blit", 0, &|texture| {
+            let to = gl.framebuffer();
+            gl.FramebufferTexture2D(gl::DRAW_FRAMEBUFFER, gl::COLOR_ATTACHMENT0, gl::TEXTURE_2D, texture, 0);
+            gl.BindFramebuffer(gl::READ_FRAMEBUFFER, source.framebuffer);
+            gl.BlitFramebuffer(0, 0, 8, 8, 0, 0, 6, 6, gl::COLOR_BUFFER_BIT, gl::NEAREST);
+            gl.DeleteFramebuffers(1, &to);
+        });
+        put("a cleared texture", 0, &|texture| {
+            gl.ClearTexSubImage(texture, 0, 0, 0, 0, 4, 4, 1, texels.0, texels.1, bytes.as_ptr().cast());
+        });
+        put("a copied image", 0, &|texture| {
+            let other = gl.texture(gl::TEXTURE_2D);
+            gl.TexStorage2D(gl::TEXTURE_2D, 1, internal, 8, 8);
+            gl.TexSubImage2D(gl::TEXTURE_2D, 0, 0, 0, 8, 8, texels.0, texels.1, bytes.as_ptr().cast());
+            let plane = gl::TEXTURE_2D;
+            gl.CopyImageSubData(other, plane, 0, 0, 0, 0, texture, plane, 0, 2, 2, 0, 5, 5, 1);
+            gl.DeleteTextures(1, &other);
+        });
+    }
 });
