@@ -9,6 +9,11 @@ use mgpipe_tests::{
 
 /// A pbuffer with depth and stencil.
 pub(crate) unsafe fn pbuffer(gl: &Scene, w: i32, h: i32) -> egl::types::EGLSurface {
+    pbuffer_with(gl, w, h, &[])
+}
+
+/// The same, with more attributes of the surface.
+unsafe fn pbuffer_with(gl: &Scene, w: i32, h: i32, more: &[i32]) -> egl::types::EGLSurface {
     let (egl, display) = (&gl.display.egl, gl.display.display);
     let wanted = [
         (egl::SURFACE_TYPE, egl::PBUFFER_BIT),
@@ -22,8 +27,9 @@ pub(crate) unsafe fn pbuffer(gl: &Scene, w: i32, h: i32) -> egl::types::EGLSurfa
     list.push(egl::NONE as i32);
     let (mut config, mut count) = (std::ptr::null(), 0);
     egl.ChooseConfig(display, list.as_ptr(), &mut config, 1, &mut count);
-    let size = [egl::WIDTH as i32, w, egl::HEIGHT as i32, h, egl::NONE as i32];
-    egl.CreatePbufferSurface(display, config, size.as_ptr())
+    let size = [egl::WIDTH as i32, w, egl::HEIGHT as i32, h];
+    let attributes: Vec<i32> = size.iter().chain(more).copied().chain([egl::NONE as i32]).collect();
+    egl.CreatePbufferSurface(display, config, attributes.as_ptr())
 }
 
 pub(crate) unsafe fn current(gl: &Scene, draw: egl::types::EGLSurface, read: egl::types::EGLSurface) {
@@ -229,4 +235,32 @@ against_native!(there_are_no_two_buffers_without_a_surface, |gl| {
     gl.i32s("bound", &[value]);
     gl.integer::<1>("state", gl::DOUBLEBUFFER);
     gl.error("bound");
+});
+
+// red once: with every surface linear, the one that was to encode held what was drawn
+against_native!(a_surface_encodes_what_its_colour_space_says, |gl| {
+    for (name, space) in [("linear", egl::GL_COLORSPACE_LINEAR), ("sRGB", egl::GL_COLORSPACE_SRGB)] {
+        let surface = pbuffer_with(gl, 4, 4, &[egl::GL_COLORSPACE as i32, space as i32]);
+        current(gl, surface, surface);
+        for encode in [false, true] {
+            let set = if encode { gl::Gl::Enable } else { gl::Gl::Disable };
+            set(gl, gl::FRAMEBUFFER_SRGB);
+            gl.clear([0.25, 0.5, 0.75, 0.5]);
+            gl.read_rgba8(&format!("{name}, {encode}: cleared"), 4, 4);
+            gl.vertex_array();
+            gl.program(FULL_VS, "out vec4 a; void main() { a = vec4(0.5, 0.25, 0.125, 0.75); }");
+            gl.Viewport(0, 0, 2, 4);
+            gl.draw_full();
+            gl.read_rgba8(&format!("{name}, {encode}: drawn"), 4, 4);
+        }
+        let mut encoding = 0;
+        gl.GetFramebufferAttachmentParameteriv(
+            gl::FRAMEBUFFER,
+            gl::BACK_LEFT,
+            gl::FRAMEBUFFER_ATTACHMENT_COLOR_ENCODING,
+            &mut encoding,
+        );
+        gl.enums(&format!("{name}: encoding"), &[encoding as u32]);
+        gl.error(name);
+    }
 });
