@@ -80,6 +80,28 @@ fn five_thousand_draws_into_one_framebuffer_are_five_thousand_records() {
     }
 }
 
+/// Bytes go from where the application has them to where the server reads them: once, and through no memory of the client's.
+// red once: with the bytes put into a list of their own first
+#[test]
+fn an_update_of_a_buffer_is_one_copy() {
+    for arm in [Arm::Inproc, Arm::Spawn] {
+        let [(few, before), (many, after)] = [4u64, 68].map(|times| {
+            let folder = tempfile::tempdir().expect("a folder");
+            let path = folder.path().join("stats.json");
+            let mut program = Program::start(command(arm).env("MGPIPE_STATS", &path));
+            let answer = program.ask(&format!("updates {times}"));
+            let taken: u64 = answer.parse().unwrap_or_else(|_| panic!("{arm}: {answer}\n{}", program.errors()));
+            assert!(program.end().success(), "{arm}");
+            (taken, statistics(&path))
+        });
+        let more = |name: &str| after[name].as_u64().expect("a number") - before[name].as_u64().expect("a number");
+        assert_eq!(more("staging_bytes"), 64 << 20, "{arm}: bytes staged for 64 updates of 1 MiB");
+        // Lists of what is on its way grow now and then; a copy in between would be taken anew each time.
+        assert!(many - few < 64 / 4, "{arm}: {} allocations in 64 updates of 1 MiB", many - few);
+        assert_eq!(more("round_trips"), 0, "{arm}: an update needs no answer");
+    }
+}
+
 // red once: with a wait for the record of each read
 #[test]
 fn nobody_waits_for_a_pack_buffer_until_it_is_mapped() {

@@ -9,6 +9,7 @@
 //!   before and after, and those of one copy of the texels;
 //! - `traffic FRAMES DRAWS`: draws frames of many small draws and answers how often this thread took memory meanwhile;
 //! - `same DRAWS`: draws so often with nothing changed in between;
+//! - `updates N`: puts 1 MiB into a buffer so often and answers how often this thread took memory meanwhile;
 //! - `churn FRAMES`: draws frames that make and delete objects and answers the resident memory of this process and its
 //!   server afterwards, without shared memory, in KiB;
 //! - `memory FRAMES`: draws so many frames, moves 64 MiB each way, and answers the KiB that were resident in this process before
@@ -94,6 +95,7 @@ fn main() -> ExitCode {
             "reopen" => close(&mut open).map(|()| "closed".to_owned()),
             "traffic" => traffic(&mut open, arm, &words[1..]),
             "same" => same(&mut open, arm, words[1].parse().expect("a number")),
+            "updates" => updates(&mut open, arm, words[1].parse().expect("a number")),
             "packs" => packs(&mut open, arm, words[1].parse().expect("a number")),
             "reads" => reads(&mut open, arm, words[1].parse().expect("a number")),
             "churn" => churn(&mut open, arm, words[1].parse().expect("a number")),
@@ -459,6 +461,31 @@ fn churn(open: &mut Option<Open>, arm: Arm, frames: u32) -> Result<String, Strin
 }
 
 /// Reads so many clears into a pack buffer each, and looks at it once at the end.
+fn updates(open: &mut Option<Open>, arm: Arm, times: usize) -> Result<String, String> {
+    let gl = &opened(open, arm)?.gl;
+    let mut bytes = vec![0u8; 1 << 20];
+    let (size, mut buffer) = (bytes.len() as isize, 0);
+    // SAFETY: the context is current; the bytes are as many as is said.
+    unsafe {
+        gl.GenBuffers(1, &mut buffer);
+        gl.BindBuffer(gl::ARRAY_BUFFER, buffer);
+        gl.BufferData(gl::ARRAY_BUFFER, size, std::ptr::null(), gl::DYNAMIC_DRAW);
+        let before = TAKEN.get();
+        for turn in 0..times {
+            bytes.fill(turn as u8);
+            gl.BufferSubData(gl::ARRAY_BUFFER, 0, size, bytes.as_ptr().cast());
+        }
+        let taken = TAKEN.get() - before;
+        let mut back = vec![0u8; bytes.len()];
+        gl.GetBufferSubData(gl::ARRAY_BUFFER, 0, size, back.as_mut_ptr().cast());
+        match gl.GetError() {
+            gl::NO_ERROR if back == bytes => Ok(taken.to_string()),
+            gl::NO_ERROR => Err("other bytes".to_owned()),
+            error => Err(format!("GL error {error:#06x}")),
+        }
+    }
+}
+
 fn packs(open: &mut Option<Open>, arm: Arm, times: u8) -> Result<String, String> {
     let gl = &opened(open, arm)?.gl;
     let mut buffer = 0;
