@@ -331,6 +331,7 @@ impl Applier {
                 twin.resolved.alpha_is_one = Some(moved);
             }
         }
+        self.cx.shadow.moved -= crate::driver::Groups::DRAW_FRAMEBUFFER;
         Ok(targets)
     }
 

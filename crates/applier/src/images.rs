@@ -83,6 +83,14 @@ impl Images {
 }
 
 impl Applier {
+    /// What the bench shows of the server's work so far: driver calls, those that would have changed nothing and were not made,
+    /// framebuffers whose attachments were compared with their record, and those that were known to be as they were.
+    pub fn work(&self) -> [u64; 4] {
+        let [calls, spared] = self.gl.calls();
+        let Counters { framebuffer_walks, framebuffer_hits, .. } = self.images.counters;
+        [calls, spared, framebuffer_walks, framebuffer_hits]
+    }
+
     /// What the image topics did so far.
     pub fn image_counters(&self) -> Counters {
         Counters {

@@ -15,7 +15,7 @@ struct Totals {
     round_trips: u64,
     parks: u64,
     server_cpu_ns: u64,
-    driver_calls: [u64; 2],
+    work: [u64; 4],
 }
 
 static ENDED: Mutex<Totals> = Mutex::new(Totals {
@@ -28,7 +28,7 @@ static ENDED: Mutex<Totals> = Mutex::new(Totals {
     round_trips: 0,
     parks: 0,
     server_cpu_ns: 0,
-    driver_calls: [0; 2],
+    work: [0; 4],
 });
 
 /// Adds a session that is about to end.
@@ -44,8 +44,8 @@ pub fn count(session: &Session) {
     totals.round_trips += session.link.round_trips;
     totals.parks += counters.parks;
     totals.server_cpu_ns += session.link.server_cpu_ns();
-    for (total, calls) in totals.driver_calls.iter_mut().zip(session.link.driver_calls()) {
-        *total += calls;
+    for (total, more) in totals.work.iter_mut().zip(session.link.work()) {
+        *total += more;
     }
 }
 
@@ -63,11 +63,13 @@ pub extern "C" fn at_exit() {
     }
     let totals = ENDED.lock();
     let Some(path) = Settings::get().stats.as_ref().filter(|_| totals.sessions > 0) else { return };
+    let [calls, spared, walks, known] = totals.work;
     let [compiled, linked, hits] = crate::shader_cache::counters();
     let text = format!(
         "{{\n  \"frames\": {}, \"records\": {}, \"bytes\": {}, \"staging_bytes\": {},\n  \
          \"mapped_bytes\": {}, \"round_trips\": {}, \"parks\": {}, \"server_cpu_ns\": {},\n  \
-         \"driver_calls\": {}, \"driver_calls_spared\": {},\n  \
+         \"driver_calls\": {calls}, \"driver_calls_spared\": {spared},\n  \
+         \"framebuffer_walks\": {walks}, \"framebuffer_hits\": {known},\n  \
          \"shaders_compiled\": {compiled}, \"programs_linked\": {linked}, \"shader_cache_hits\": {hits}\n}}\n",
         totals.frames,
         totals.records,
@@ -77,8 +79,6 @@ pub extern "C" fn at_exit() {
         totals.round_trips,
         totals.parks,
         totals.server_cpu_ns,
-        totals.driver_calls[0],
-        totals.driver_calls[1],
     );
     if let Err(error) = write_whole(path, &text) {
         tracing::error!(path = %path.display(), %error, "statistics could not be written");

@@ -63,8 +63,8 @@ impl DirectServer for Server {
         contexts.leave()
     }
 
-    fn driver_calls(&self) -> [u64; 2] {
-        self.renderer.applier.driver().calls()
+    fn work(&self) -> [u64; 4] {
+        self.renderer.applier.work()
     }
 }
 

@@ -109,7 +109,7 @@ pub fn run(renderer: &mut Renderer, mut end: ServerEnd) -> Result<(), String> {
         let apply = AssertUnwindSafe(|| {
             applier.apply(seq, &call, &mut host)?;
             if matches!(call, Call::Flush(_) | Call::Finish(_) | Call::Present(_)) {
-                liveness.tell(applier.driver().calls());
+                liveness.tell(applier.work());
             }
             if applier.is_watching() && seq.is_multiple_of(WATCH_EVERY) {
                 applier.attend(Duration::ZERO, &mut host)?;

@@ -1,6 +1,7 @@
 //! The control page: every word that both sides read, one cache line (two, against the adjacent-line prefetcher) per
 //! writer, and the doorbells.
 
+use crate::ends::TOTALS;
 use crate::sync::{AtomicU32, AtomicU64, FutexWord, Ordering, fence};
 
 /// Which end of the link.
@@ -146,7 +147,7 @@ pub(crate) struct Control {
     /// Client: the sequence number that it sleeps for.
     pub(crate) applied_wanted: Line<AtomicU64>,
     /// Server: numbers of its own.
-    pub(crate) server_totals: Line<[AtomicU64; 2]>,
+    pub(crate) server_totals: Line<[AtomicU64; TOTALS]>,
 }
 
 #[cfg(not(loom))]
@@ -188,7 +189,7 @@ impl Control {
             client_bell: bell(),
             server_bell: bell(),
             applied_wanted: word(),
-            server_totals: Line([AtomicU64::new(0), AtomicU64::new(0)]),
+            server_totals: Line([const { AtomicU64::new(0) }; TOTALS]),
         }
     }
 

@@ -23,6 +23,10 @@ pub(crate) struct Stats {
     pub(crate) driver_calls: u64,
     /// Calls that would have changed nothing and were not made.
     pub(crate) driver_calls_spared: u64,
+    /// Framebuffers whose attachments were compared with their record.
+    pub(crate) framebuffer_walks: u64,
+    /// Framebuffers that were known to be as they were.
+    pub(crate) framebuffer_hits: u64,
 }
 
 impl Stats {
@@ -56,6 +60,8 @@ impl Stats {
             server_cpu_ms: of(long.server_cpu_ns, short.server_cpu_ns) * 1e-6,
             driver_calls: of(long.driver_calls, short.driver_calls),
             driver_calls_spared: of(long.driver_calls_spared, short.driver_calls_spared),
+            framebuffer_walks: of(long.framebuffer_walks, short.framebuffer_walks),
+            framebuffer_hits: of(long.framebuffer_hits, short.framebuffer_hits),
         }
     }
 }
@@ -79,4 +85,8 @@ pub(crate) struct PerFrame {
     pub(crate) driver_calls: f64,
     /// Calls that would have changed nothing and were not made.
     pub(crate) driver_calls_spared: f64,
+    /// Framebuffers whose attachments were compared with their record.
+    pub(crate) framebuffer_walks: f64,
+    /// Framebuffers that were known to be as they were.
+    pub(crate) framebuffer_hits: f64,
 }

@@ -23,7 +23,7 @@ pub trait DirectServer: Send {
     fn attend(&mut self, wait: bool, answers: &mut DirectAnswers) -> Result<(), String>;
 
     /// Calls of the driver so far, and those that were found needless.
-    fn driver_calls(&self) -> [u64; 2];
+    fn work(&self) -> [u64; 4];
 }
 
 pub(super) struct Direct {
@@ -108,8 +108,8 @@ impl Direct {
         Ok(!self.answers.events.is_empty())
     }
 
-    pub(super) fn driver_calls(&self) -> [u64; 2] {
-        self.server.driver_calls()
+    pub(super) fn work(&self) -> [u64; 4] {
+        self.server.work()
     }
 
     pub(super) fn counters(&self) -> Counters {

@@ -377,12 +377,13 @@ impl Link {
         }
     }
 
-    /// Calls that the server made of its driver so far, and those that it found needless, as of the last flush or swap.
-    pub fn driver_calls(&self) -> [u64; 2] {
+    /// Calls that the server made of its driver so far, those that it found needless, framebuffers that it walked and that it knew
+    /// to be as they were, as of the last flush or swap.
+    pub fn work(&self) -> [u64; 4] {
         match &self.transport {
             Transport::Ring(ring) => ring.end.liveness.told(),
-            Transport::Direct(direct) => direct.driver_calls(),
-            Transport::Lost => [0; 2],
+            Transport::Direct(direct) => direct.work(),
+            Transport::Lost => [0; 4],
         }
     }
 

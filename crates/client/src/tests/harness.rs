@@ -75,8 +75,8 @@ impl Default for Log {
 struct Recorder(Arc<Mutex<Log>>);
 
 impl DirectServer for Recorder {
-    fn driver_calls(&self) -> [u64; 2] {
-        [0; 2]
+    fn work(&self) -> [u64; 4] {
+        [0; 4]
     }
     fn attend(&mut self, _wait: bool, _answers: &mut DirectAnswers) -> Result<(), String> {
         Ok(())

@@ -127,6 +127,8 @@ impl Run {
             "parks",
             "driver",
             "spared",
+            "walks",
+            "known",
             "picture",
         ];
         let mut table = Table::new(head);
@@ -154,6 +156,8 @@ impl Run {
                 count(|counts| counts.parks, 2),
                 count(|counts| counts.driver_calls, 0),
                 count(|counts| counts.driver_calls_spared, 0),
+                count(|counts| counts.framebuffer_walks, 0),
+                count(|counts| counts.framebuffer_hits, 0),
                 match line.equal {
                     Some(true) => "equal".to_owned(),
                     Some(false) => "DIFFERS".to_owned(),
