@@ -52,7 +52,7 @@ impl Pack {
     /// Every combination.
     fn all() -> impl Iterator<Item = Pack> {
         (0..4 * 5 * 32).map(|n: usize| {
-            let bit = |bit: usize| n / 20 >> bit & 1;
+            let bit = |bit: usize| ((n / 20) >> bit) & 1;
             Pack {
                 alignment: [1, 2, 4, 8][n % 4],
                 row_length: [0, W, W + 1, W + 3, W - 2][n / 4 % 5],
