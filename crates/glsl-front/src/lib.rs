@@ -35,6 +35,7 @@ mod narrow;
 mod pass_through;
 mod rewrite;
 pub mod store;
+mod switches;
 mod uniforms;
 mod usage;
 mod xfb;

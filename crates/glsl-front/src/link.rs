@@ -4,7 +4,7 @@ use crate::compile::{CompileOptions, Shader, compile, on_big_stack};
 use crate::ffi::{self, Linked};
 use crate::module::{View, id_of, literal};
 use crate::usage::{self, Usage};
-use crate::{blocks, branches, dead_code, interface, lex, narrow, pass_through, rewrite, uniforms, xfb};
+use crate::{blocks, branches, dead_code, interface, lex, narrow, pass_through, rewrite, switches, uniforms, xfb};
 use pipe_types::archive::{Archive, Geometry, Stage, Tessellation};
 use rspirv::binary::Assemble;
 use rspirv::dr::Operand;
@@ -151,6 +151,7 @@ fn link_inner(shaders: &[Shader], options: &LinkOptions) -> Result<Program, Stri
             _ => HashSet::new(),
         };
         unseen.retain(|id| !keep.contains(id));
+        switches::order(&mut view);
         branches::fold(&mut view);
         usage::prune(&mut view, &keep);
         dead_code::remove(&mut view, &unseen);

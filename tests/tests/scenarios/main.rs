@@ -7,6 +7,7 @@ mod clear_blit;
 mod compress;
 mod compute;
 mod context;
+mod control_flow;
 mod copy;
 mod copy_image;
 mod debug;
