@@ -1,6 +1,7 @@
 //! Vertex attributes in formats that ES lacks, converted from their buffer into one of the applier's own.
 //!
-//! Doubles become floats (the shader's inputs are floats, too), packed floats are unpacked, and BGRA order is put right.
+//! Doubles become floats (the shader's inputs are floats, too), and so do fixed-point numbers, which drivers of ES refuse in separate
+//! formats; packed floats are unpacked, and BGRA order is put right.
 //! The whole buffer from the attribute's offset is converted once and kept until the buffer's content changes.
 
 use crate::{
@@ -11,6 +12,8 @@ use crate::{
 };
 use pipe_types::records::vertex::{AttribClass, MGPVertexElement};
 
+/// `GL_FIXED`.
+const FIXED: u32 = 0x140C;
 /// `GL_UNSIGNED_INT_10F_11F_11F_REV`.
 const PACKED_FLOATS: u32 = 0x8C3B;
 /// Conversions kept.
@@ -21,6 +24,8 @@ const KEPT: usize = 64;
 pub(crate) enum Conversion {
     /// `GL_DOUBLE` of so many components, to floats.
     Doubles(u8),
+    /// `GL_FIXED` of so many components, to floats.
+    Fixed(u8),
     /// Three packed floats, to floats.
     PackedFloats,
     /// Four bytes in BGRA order, to RGBA.
@@ -35,6 +40,7 @@ impl Conversion {
         let class = AttribClass::from_wire(element.class.into());
         match element.type_ {
             glow::DOUBLE => Some(Conversion::Doubles(element.components)),
+            FIXED => Some(Conversion::Fixed(element.components)),
             PACKED_FLOATS if class != Some(AttribClass::Integer) => Some(Conversion::PackedFloats),
             glow::UNSIGNED_BYTE if element.bgra != 0 => Some(Conversion::BgraBytes),
             type_ if element.bgra != 0 => Some(Conversion::BgraPacked(type_)),
@@ -44,7 +50,7 @@ impl Conversion {
     /// Bytes of a converted vertex.
     pub(crate) fn stride(self) -> u32 {
         match self {
-            Conversion::Doubles(n) => 4 * u32::from(n),
+            Conversion::Doubles(n) | Conversion::Fixed(n) => 4 * u32::from(n),
             Conversion::PackedFloats => 12,
             Conversion::BgraBytes | Conversion::BgraPacked(_) => 4,
         }
@@ -52,7 +58,7 @@ impl Conversion {
     /// Components, GL type and normalisation of the converted attribute.
     pub(crate) fn format(self) -> (i32, u32, bool) {
         match self {
-            Conversion::Doubles(n) => (n.into(), glow::FLOAT, false),
+            Conversion::Doubles(n) | Conversion::Fixed(n) => (n.into(), glow::FLOAT, false),
             Conversion::PackedFloats => (3, glow::FLOAT, false),
             // GL allows BGRA order for normalised attributes only.
             Conversion::BgraBytes => (4, glow::UNSIGNED_BYTE, true),
@@ -63,6 +69,7 @@ impl Conversion {
     fn source_bytes(self) -> usize {
         match self {
             Conversion::Doubles(n) => 8 * usize::from(n),
+            Conversion::Fixed(n) => 4 * usize::from(n),
             _ => 4,
         }
     }
@@ -73,6 +80,12 @@ impl Conversion {
                 for double in from.chunks_exact(8) {
                     let value = f64::from_ne_bytes(double.try_into().expect("eight bytes"));
                     to.extend((value as f32).to_ne_bytes());
+                }
+            }
+            Conversion::Fixed(_) => {
+                for fixed in from.chunks_exact(4) {
+                    let value = i32::from_ne_bytes(fixed.try_into().expect("four bytes"));
+                    to.extend((value as f32 / 65536.0).to_ne_bytes());
                 }
             }
             Conversion::PackedFloats => {

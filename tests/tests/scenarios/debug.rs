@@ -164,6 +164,9 @@ against_native!(labels_belong_to_their_objects, |gl| {
     gl.error("a name that is no texture yet");
     gl.BindTexture(gl::TEXTURE_2D, texture);
     gl.ObjectLabel(gl::TEXTURE, texture, 5, c"albedo map".as_ptr());
+    let mut alone = -7;
+    gl.GetObjectLabel(gl::TEXTURE, texture, 0, &mut alone, std::ptr::null_mut());
+    gl.i32s("the length alone", &[alone]);
     label("cut by its length", gl::TEXTURE, texture, 32);
     label("cut by its room", gl::TEXTURE, texture, 4);
     gl.ObjectLabel(gl::TEXTURE, texture, -1, null());

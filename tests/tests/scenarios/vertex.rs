@@ -18,6 +18,7 @@ unsafe fn points(gl: &Scene, name: &str, kind: &str, expression: &str) {
     gl.DeleteProgram(program);
 }
 
+// red once: with GL_FIXED left to the driver, its bits were read as floats
 against_native!(every_type_of_attribute, |gl| {
     gl.vertex_array();
     // No pattern of bits that is no number: what becomes of the payload of a NaN is nobody's promise.
@@ -37,6 +38,12 @@ against_native!(every_type_of_attribute, |gl| {
     for (ty, components) in [(gl::FLOAT, 3), (gl::HALF_FLOAT, 4), (gl::DOUBLE, 2)] {
         gl.VertexAttribPointer(3, components, ty, 0, 0, 8 as _);
         points(gl, &format!("{ty:#06x}"), "vec4", "a");
+    }
+    for normalized in [0, 1] {
+        gl.VertexAttribPointer(3, 3, gl::FIXED, normalized, 20, 4 as _);
+        points(gl, &format!("fixed, normalized {normalized}"), "vec4", "a");
+        // Floored, so that what the native driver's own factor makes of them is the same.
+        points(gl, &format!("fixed, whole, normalized {normalized}"), "vec4", "floor(a / 16.0)");
     }
     for ty in [gl::INT_2_10_10_10_REV, gl::UNSIGNED_INT_2_10_10_10_REV] {
         for normalized in [0, 1] {

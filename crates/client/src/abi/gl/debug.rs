@@ -47,6 +47,20 @@ fn set_callback(cx: &mut Cx<'_>, callback: GLDEBUGPROC, user: *const GLvoid) {
     debug::callback(cx, wrapped, [number, user_number]);
 }
 
+/// As [`put_text`]; without room for it, the length is the label's (GL 4.6 core 20.9).
+///
+/// # Safety
+/// As there.
+unsafe fn put_label(label: &[u8], size: GLsizei, length: *mut GLsizei, out: *mut GLchar) {
+    if !out.is_null() {
+        // SAFETY: as the caller's.
+        unsafe { put_text(label, size, length, out) }
+    } else if !length.is_null() {
+        // SAFETY: the application gives a length.
+        unsafe { length.write(label.len() as GLsizei) }
+    }
+}
+
 gl_api! {
     fn glDebugMessageCallback(cx, callback: GLDEBUGPROC, user: *const GLvoid) { set_callback(cx, callback, user) }
     fn glDebugMessageControl(
@@ -118,7 +132,7 @@ gl_api! {
         }
         if let Some(label) = debug::get_object_label(cx, identifier, name) {
             // SAFETY: the application gives room for `size` bytes and a length, or null.
-            unsafe { put_text(label.as_bytes(), size, length, out) }
+            unsafe { put_label(label.as_bytes(), size, length, out) }
         }
     }
     fn glObjectPtrLabel(cx, ptr: *const GLvoid, length: GLsizei, text: *const GLchar) {
@@ -134,7 +148,7 @@ gl_api! {
         }
         if let Some(label) = debug::get_sync_label(cx, ptr as usize as u64) {
             // SAFETY: the application gives room for `size` bytes and a length, or null.
-            unsafe { put_text(label.as_bytes(), size, length, out) }
+            unsafe { put_label(label.as_bytes(), size, length, out) }
         }
     }
 }
