@@ -78,14 +78,31 @@ fn parse(text: &str) -> Result<Vec<Test>> {
         .collect()
 }
 
+/// Why tests may be worse than on the plain driver.
+#[derive(Debug, Default)]
+pub(crate) struct Expectations {
+    tests: BTreeMap<String, String>,
+    /// Beginnings of names, for tests that are skipped.
+    skipped: Vec<(String, String)>,
+}
+
+impl Expectations {
+    /// Why a test may end so. Whole families are known to be skipped, never to fail.
+    pub(crate) fn reason(&self, test: &str, got: Outcome) -> Option<&str> {
+        let family = || self.skipped.iter().find(|(start, _)| got == Outcome::Skip && test.starts_with(start.as_str()));
+        self.tests.get(test).or_else(|| family().map(|(_, reason)| reason)).map(String::as_str)
+    }
+}
+
 /// Reads known failures: test, tab, reason. A failure without a reason is not known. A line that begins with
-/// `without CAPABILITY: ` is for runs whose mask has the capability.
-pub(crate) fn read_expectations(path: &Path, mask: Option<&str>) -> Result<BTreeMap<String, String>> {
+/// `without CAPABILITY: ` is for runs whose mask has the capability; a test that ends with `*` stands for all skipped ones that begin
+/// so.
+pub(crate) fn read_expectations(path: &Path, mask: Option<&str>) -> Result<Expectations> {
     let text = std::fs::read_to_string(path).with_context(|| format!("{}", path.display()))?;
     parse_expectations(&text, mask.unwrap_or_default()).with_context(|| format!("{}", path.display()))
 }
 
-fn parse_expectations(text: &str, mask: &str) -> Result<BTreeMap<String, String>> {
+fn parse_expectations(text: &str, mask: &str) -> Result<Expectations> {
     let mut seen = BTreeMap::new();
     for (number, line) in lines(text) {
         match line.split_once('\t').map(|(test, reason)| (test, reason.trim())) {
@@ -101,7 +118,14 @@ fn parse_expectations(text: &str, mask: &str) -> Result<BTreeMap<String, String>
         Some((capability, test)) => mask.split(',').any(|word| word.trim() == capability).then(|| test.to_owned()),
         None => Some(test.to_owned()),
     };
-    Ok(seen.into_iter().filter_map(|(test, reason)| Some((applies(test)?, reason.to_owned()))).collect())
+    let mut known = Expectations::default();
+    for (test, reason) in seen.into_iter().filter_map(|(test, reason)| Some((applies(test)?, reason.to_owned()))) {
+        match test.strip_suffix('*') {
+            Some(start) => known.skipped.push((start.to_owned(), reason)),
+            None => _ = known.tests.insert(test, reason),
+        }
+    }
+    Ok(known)
 }
 
 #[cfg(test)]
@@ -124,18 +148,30 @@ mod tests {
         assert!(parse_expectations("spec@a\n", "").is_err());
         assert!(parse_expectations("spec@a\t \n", "").is_err());
         assert!(parse_expectations("spec@a\tno such format\nspec@a\tagain\n", "").is_err());
-        assert_eq!(parse_expectations("spec@a\tno such format\n", "").map(|known| known.len()).ok(), Some(1));
+        assert_eq!(parse_expectations("spec@a\tno such format\n", "").map(|known| known.tests.len()).ok(), Some(1));
     }
 
     #[test]
     fn a_failure_without_a_capability_is_known_where_it_is_masked() {
         let known = |mask: &str| {
             let text = "without norm16: spec@a\tno such format\nspec@b\tnever\n";
-            parse_expectations(text, mask).map(|known| known.into_keys().collect::<Vec<_>>()).unwrap_or_default()
+            let known = parse_expectations(text, mask).map(|known| known.tests.into_keys().collect::<Vec<_>>());
+            known.unwrap_or_default()
         };
         // red once: with the lines of every capability taken
         assert_eq!(known(""), ["spec@b"]);
         assert_eq!(known("bgra"), ["spec@b"]);
         assert_eq!(known("bgra,norm16"), ["spec@a", "spec@b"]);
+    }
+
+    #[test]
+    fn a_family_of_tests_may_be_skipped_and_not_fail() -> Result<()> {
+        let known = parse_expectations("without bgra: spec@a@*\tnot offered\nspec@a@c\tnever\n", "bgra")?;
+        // red once: with families known for every result
+        assert_eq!(known.reason("spec@a@b", Outcome::Fail), None);
+        assert_eq!(known.reason("spec@a@b", Outcome::Skip), Some("not offered"));
+        assert_eq!(known.reason("spec@a@c", Outcome::Fail), Some("never"));
+        assert_eq!(known.reason("spec@b@b", Outcome::Skip), None);
+        Ok(())
     }
 }

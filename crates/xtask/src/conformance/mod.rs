@@ -15,10 +15,7 @@ use crate::{
 use anyhow::{Context as _, Result, ensure};
 use list::Test;
 use piglit::Outcome;
-use std::{
-    collections::{BTreeMap, HashMap},
-    path::PathBuf,
-};
+use std::{collections::HashMap, path::PathBuf};
 use verdict::Verdict;
 
 #[derive(Debug, clap::Args)]
@@ -94,7 +91,7 @@ pub(crate) fn run(options: &Options) -> Result<bool> {
     ensure!(!tests.is_empty(), "no test of {} is picked", list.display());
 
     let known = if options.native {
-        BTreeMap::new()
+        list::Expectations::default()
     } else {
         let file = options.expectations.clone().unwrap_or_else(|| root().join("tests/expectations/llvmpipe.txt"));
         list::read_expectations(&file, options.mask.as_deref())?
@@ -122,7 +119,7 @@ pub(crate) fn run(options: &Options) -> Result<bool> {
         .map(|test| {
             let plain = test.plain.or_else(|| plain.get(&test.name).copied()).unwrap_or(Outcome::NotRun);
             let got = got.get(&test.name).copied().unwrap_or(Outcome::NotRun);
-            let verdict = Verdict::of(plain, got, known.get(&test.name).map(String::as_str));
+            let verdict = Verdict::of(plain, got, known.reason(&test.name, got));
             Row { test, plain, got, verdict }
         })
         .collect();
