@@ -10,7 +10,7 @@ use crate::patch::{
 };
 use pipe_types::archive::{Archive, Stage};
 use rspirv::dr::Operand;
-use rspirv::spirv::{BuiltIn, Decoration, Dim, Op};
+use rspirv::spirv::{BuiltIn, Decoration, Dim, Op, StorageClass};
 use spirv_cross2::compile::CompilableTarget;
 use spirv_cross2::compile::glsl::GlslVersion;
 use spirv_cross2::targets::Glsl;
@@ -308,12 +308,13 @@ pub fn translate(
     let atomic = edit.module.all_inst_iter().any(|i| i.class.opcode == Op::ImageTexelPointer);
     let named = [(cubes, caps.named.cube_map_array), (atomic || !exchanges.is_empty(), caps.named.image_atomic)];
     extensions.extend(named.into_iter().filter_map(|(used, name)| name.filter(|_| used)));
+    let flatten = has_nested_varyings(&edit);
     let words = edit.finish();
     // The translator recurses along nested constructs and types, as deep as the check lets them be.
     std::thread::scope(|scope| {
         let thread = std::thread::Builder::new().name("essl".into()).stack_size(STACK);
         let failed = |message: String| TranslateError::Translator { stage, message };
-        match thread.spawn_scoped(scope, || emit(&words, stage, caps, &extensions)) {
+        match thread.spawn_scoped(scope, || emit(&words, stage, caps, &extensions, flatten)) {
             Ok(handle) => {
                 let text = handle.join().unwrap_or_else(|_| Err(failed("panic in the translator's binding".into())));
                 text.map(|text| exchange::write(image::write_qualifiers(text, &qualifiers), &exchanges))
@@ -341,7 +342,22 @@ fn require(
     Ok(())
 }
 
-fn emit(words: &[u32], stage: Stage, caps: &EsCaps, extensions: &[&'static str]) -> Result<String, TranslateError> {
+/// Whether a varying is an array of arrays, which ESSL has not: the translator makes one array of it. It then has no
+/// constructors of arrays of arrays either, so that it does so only where it has to.
+fn has_nested_varyings(edit: &Edit) -> bool {
+    let varyings = [StorageClass::Input, StorageClass::Output].into_iter().flat_map(|class| edit.vars(class));
+    varyings
+        .map(|var| edit.pointee(&var))
+        .any(|ty| edit.array(ty).is_some_and(|(element, _)| edit.array(element).is_some()))
+}
+
+fn emit(
+    words: &[u32],
+    stage: Stage,
+    caps: &EsCaps,
+    extensions: &[&'static str],
+    flatten: bool,
+) -> Result<String, TranslateError> {
     let failed = |e: spirv_cross2::SpirvCrossError| TranslateError::Translator { stage, message: e.to_string() };
     let mut compiler = Compiler::<Glsl>::new(Module::from_words(words)).map_err(failed)?;
     for e in extensions {
@@ -353,7 +369,7 @@ fn emit(words: &[u32], stage: Stage, caps: &EsCaps, extensions: &[&'static str])
     options.es_default_int_precision_highp = true;
     options.enable_420pack_extension = false;
     options.support_nonzero_base_instance = false;
-    options.common.flatten_multidimensional_arrays = true;
+    options.common.flatten_multidimensional_arrays = flatten;
     options.common.fixup_clipspace = false;
     options.common.flip_vertex_y = false;
     Ok(compiler.compile(&options).map_err(failed)?.to_string())

@@ -1,6 +1,7 @@
 //! The same OpenGL programs natively and through MGPipe, a file per topic.
 #![allow(unsafe_op_in_unsafe_fn)]
 
+mod arrays;
 mod buffer;
 mod buffer_large;
 mod clear_blit;
