@@ -61,7 +61,6 @@ use driver::Driver;
 use error::{Result, gl_error_name};
 use pipe_types::{
     Call,
-    caps::Features,
     event::Event,
     handle::{RawHandle, kind},
     records::resource::ResourceTarget,
@@ -135,13 +134,7 @@ impl Applier {
             cx: ContextState::new(RawHandle::NULL, &driver),
             parked: Vec::new(),
             initial_state: Default::default(),
-            es_caps: essl_back::EsCaps {
-                base_vertex: driver.has(Features::BASE_VERTEX),
-                ..essl_back::EsCaps::new(
-                    if driver.caps.es_version >= 32 { 320 } else { 310 },
-                    driver.caps.extensions.iter().map(String::as_str),
-                )
-            },
+            es_caps: essl_back::EsCaps::of(&driver.caps),
             scratch_indices: None,
             scratch_zeros: None,
             started: std::time::Instant::now(),

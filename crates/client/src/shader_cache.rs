@@ -2,7 +2,9 @@
 //! and the state that its link reads.
 
 use disk_cache::{Cache, Key, KeyBuilder};
+use essl_back::EsCaps;
 use glsl_front::{CompileError, CompileOptions, LinkError, LinkOptions, Part, Program, Shader, Stage, store};
+use pipe_types::caps::Capabilities;
 use std::sync::{
     OnceLock,
     atomic::{AtomicU64, Ordering},
@@ -71,9 +73,21 @@ fn link_with(
     kept(cache, key(), store::program_from_bytes, make, write)
 }
 
-/// [`glsl_front::link`].
-pub fn link(shaders: &[Shader], options: &LinkOptions) -> Result<Program, LinkError> {
-    link_with(|| named(1, &store::link_key(shaders, options)), || glsl_front::link(shaders, options))
+/// [`glsl_front::link`], for a driver that has the language for it: what the server could not translate is an error here, where the
+/// application looks for it.
+pub fn link(shaders: &[Shader], options: &LinkOptions, driver: &Capabilities) -> Result<Program, LinkError> {
+    let caps = EsCaps::of(driver);
+    let key = || {
+        let key = KeyBuilder::default().number(1).bytes(&store::link_key(shaders, options));
+        key.bytes(format!("{caps:?}").as_bytes()).finish()
+    };
+    link_with(key, || {
+        let linked = glsl_front::link(shaders, options)?;
+        match essl_back::check_program(&linked.stages, &linked.archive, &caps) {
+            Ok(()) => Ok(linked),
+            Err(error) => Err(LinkError { log: format!("error: OpenGL ES can't have this program: {error}\n") }),
+        }
+    })
 }
 
 /// [`glsl_front::combine`].

@@ -21,5 +21,5 @@ pub use patch::image::SlotFormat;
 pub use pipe_types::archive::Stage;
 pub use translate::{
     DRAW_PARAMETERS_UNIFORM, EsCaps, LEVELS_UNIFORM, LOD_BIAS_UNIFORM, Named, SAMPLES_UNIFORM, TranslateError, Variant,
-    counter_slot, translate,
+    check_program, counter_slot, translate,
 };

@@ -9,6 +9,7 @@ use crate::patch::{
     lod_bias, order, output, point_coord, shadow_lod, stream, texture, texture_query, uniform,
 };
 use pipe_types::archive::{Archive, Stage};
+use pipe_types::caps::{Capabilities, Features};
 use rspirv::dr::Operand;
 use rspirv::spirv::{BuiltIn, Decoration, Dim, Op, StorageClass};
 use spirv_cross2::compile::CompilableTarget;
@@ -126,6 +127,14 @@ impl Default for EsCaps {
 }
 
 impl EsCaps {
+    /// What a session's driver can do.
+    pub fn of(caps: &Capabilities) -> EsCaps {
+        let extensions = caps.extensions.iter().map(String::as_str);
+        EsCaps {
+            base_vertex: caps.has(Features::BASE_VERTEX),
+            ..EsCaps::new(if caps.es_version >= 32 { 320 } else { 310 }, extensions)
+        }
+    }
     /// Capabilities of a context from its ESSL version (310 or 320) and its extension names.
     pub fn new<'a>(essl_version: u16, extensions: impl IntoIterator<Item = &'a str>) -> EsCaps {
         let mut caps = EsCaps {
@@ -193,6 +202,21 @@ pub enum TranslateError {
         /// GL enum of the format.
         format: u32,
     },
+}
+
+/// Whether all stages of a program have ESSL, as far as that does not hang on the state of draws.
+///
+/// # Errors
+/// [`TranslateError`] of the first stage that has none.
+pub fn check_program(stages: &[(Stage, Vec<u32>)], archive: &Archive, caps: &EsCaps) -> Result<(), TranslateError> {
+    for (stage, spirv) in stages {
+        match translate(spirv, *stage, archive, &Variant::default(), caps) {
+            // What formats images have is known when they are bound.
+            Ok(_) | Err(TranslateError::ImageFormat { .. }) => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(())
 }
 
 /// Makes the ESSL text of one stage.

@@ -328,6 +328,7 @@ pub(crate) fn varyings(producer: &mut StageModule, consumer: &mut StageModule) -
             ));
         }
         check_interpolation(producer, &outputs[o], consumer, input, &name)?;
+        refuse_shape(&producer.view, &outputs[o], a, &name)?;
         matched[o] = true;
         pairs.push((Some(o), Some(i)));
     }
@@ -379,6 +380,25 @@ pub(crate) fn varyings(producer: &mut StageModule, consumer: &mut StageModule) -
         }
     }
     Ok(())
+}
+
+/// Says at link time which varyings ES has not (ESSL 3.20 4.3.6): arrays of blocks, and structures that have arrays or structures.
+fn refuse_shape(view: &View, v: &Var, ty: Id, name: &str) -> Result<(), String> {
+    let what = match (xfb::is_block(view, v), view.ty(ty)) {
+        (true, Ty::Array { .. }) => "an array of blocks",
+        (false, _) => match view.ty(view.strip_arrays(ty)) {
+            Ty::Struct { members } => {
+                let nested = |member: &Id| matches!(view.ty(*member), Ty::Array { .. } | Ty::Struct { .. });
+                if !members.iter().any(nested) {
+                    return Ok(());
+                }
+                "a structure with arrays or structures"
+            }
+            _ => return Ok(()),
+        },
+        _ => return Ok(()),
+    };
+    Err(format!("error: varying `{name}' is {what}, which is not supported\n"))
 }
 
 /// Before 4.40 both sides must be interpolated in the same way (GLSL 4.30 4.5).

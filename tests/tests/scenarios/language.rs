@@ -198,3 +198,61 @@ against_native! {
         gl.error("all");
     }
 }
+
+// red once: with the translation left to the server alone, and these shapes of varyings to the driver, all of these linked and drew
+// nothing
+against_native!(what_es_has_no_words_for_does_not_link, |gl| {
+    for (name, before, write, globals, text) in [
+        (
+            "components",
+            "layout(location = 0, component = 1) out float v;",
+            "v = 1.0;",
+            "layout(location = 0, component = 1) in float v;",
+            "v",
+        ),
+        (
+            "structures of arrays",
+            "struct S { float x[2]; }; out S v;",
+            "v.x[1] = 1.0;",
+            "struct S { float x[2]; }; in S v;",
+            "v.x[1]",
+        ),
+        ("arrays of blocks", "out B { vec4 x; } v[2];", "v[1].x = vec4(1.0);", "in B { vec4 x; } v[2];", "v[1].x.y"),
+        (
+            "offsets",
+            "",
+            "",
+            "layout(std140) uniform U { layout(offset = 32) vec4 x; layout(offset = 128) float y; };",
+            "x.x + y",
+        ),
+    ] {
+        let stages = [
+            (
+                gl::VERTEX_SHADER,
+                format!("#version 440 core\n{before}\nvoid main() {{ {write} gl_Position = vec4(0.0); }}"),
+            ),
+            (
+                gl::FRAGMENT_SHADER,
+                format!("#version 440 core\n{globals}\nout vec4 o; void main() {{ o = vec4({text}); }}"),
+            ),
+        ];
+        let program = gl.CreateProgram();
+        for (kind, text) in stages {
+            let shader = gl.shader(kind, &text);
+            gl.AttachShader(program, shader);
+        }
+        gl.LinkProgram(program);
+        let (mut status, mut log) = (0, 0);
+        gl.GetProgramiv(program, gl::LINK_STATUS, &mut status);
+        gl.GetProgramiv(program, gl::INFO_LOG_LENGTH, &mut log);
+        gl.i32s(&format!("{name} link"), &[status]);
+        gl.i32s(&format!("{name}: whoever does not link says why"), &[i32::from(status == 0) * i32::from(log < 20)]);
+        gl.error(name);
+    }
+    // And none of it is in the way of what comes next.
+    gl.target(gl::RGBA8, 4, 4);
+    gl.vertex_array();
+    gl.program(FULL_VS, "struct S { vec2 x; float y; }; out vec4 o; void main() { S s = S(vec2(0.25, 0.5), 0.75); o = vec4(s.x, s.y, 1.0); }");
+    gl.draw_full();
+    gl.read_rgba8("drawn", 4, 4);
+});

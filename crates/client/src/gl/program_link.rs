@@ -57,7 +57,7 @@ pub fn link_program(cx: &mut Cx<'_>, name: GLuint) {
     }
     let object = cx.shared.programs.program(&program);
     let result = collect_shaders(&cx.shared.programs, object)
-        .and_then(|shaders| shader_cache::link(&shaders, &object.options).map_err(|error| error.log))
+        .and_then(|shaders| shader_cache::link(&shaders, &object.options, &cx.session.caps).map_err(|error| error.log))
         .and_then(|linked| check_limits(cx, &linked.archive).map(|()| linked));
     let separable = object.options.separable;
     match result {
