@@ -202,6 +202,9 @@ impl Applier {
         if !self.sync_program(program)? {
             return Ok(false);
         }
+        if let Ok(program) = self.programs.get_mut(program) {
+            program.push_target_height(&self.gl, targets.height);
+        }
         if let (Some(buffer), true) = (self.cx.query.counting(), count != Count::Not) {
             let binding = counter_binding(&self.gl);
             self.cx.shadow.bind_indexed(&self.gl, IndexedTarget::Storage, binding, Some(buffer), 0, None);

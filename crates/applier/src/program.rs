@@ -85,6 +85,8 @@ struct Built {
     slot_words: [Option<Vec<u32>>; SlotUniform::ALL.len()],
     /// Where it wants the parameters of the draw, if it does.
     draw_parameters: Option<i32>,
+    /// Where it wants the height of what is drawn to, if it does, and what it has there.
+    target_height: Option<(i32, u32)>,
 }
 
 /// The twin of a program.
@@ -335,7 +337,16 @@ impl Applier {
         let location = |uniform: &str| name.and_then(|name| self.gl.uniform_location(name, uniform));
         let slot_words = SlotUniform::ALL.map(|what| location(&what.first_element()).map(|_| Vec::new()));
         let draw_parameters = location(&format!("{}[0]", essl_back::DRAW_PARAMETERS_UNIFORM));
-        program.variants.push(Built { key, name, dirty, bindings_serial: 0, slot_words, draw_parameters });
+        let target_height = location(essl_back::TARGET_HEIGHT_UNIFORM).map(|location| (location, 0));
+        program.variants.push(Built {
+            key,
+            name,
+            dirty,
+            bindings_serial: 0,
+            slot_words,
+            draw_parameters,
+            target_height,
+        });
         program.current = program.variants.len() - 1;
         Ok(())
     }

@@ -20,6 +20,6 @@ pub use patch::control::PatchDefaults;
 pub use patch::image::SlotFormat;
 pub use pipe_types::archive::Stage;
 pub use translate::{
-    DRAW_PARAMETERS_UNIFORM, EsCaps, LEVELS_UNIFORM, LOD_BIAS_UNIFORM, Named, SAMPLES_UNIFORM, TranslateError, Variant,
-    check_program, counter_slot, translate,
+    DRAW_PARAMETERS_UNIFORM, EsCaps, LEVELS_UNIFORM, LOD_BIAS_UNIFORM, Named, SAMPLES_UNIFORM, TARGET_HEIGHT_UNIFORM,
+    TranslateError, Variant, check_program, counter_slot, translate,
 };

@@ -75,6 +75,9 @@ pub const LEVELS_UNIFORM: &str = "mgp_levels";
 /// one of them.
 pub const DRAW_PARAMETERS_UNIFORM: &str = "mgp_draw_parameters";
 
+/// The float uniform with the height of what is drawn to, in fragment stages whose coordinates begin at the top.
+pub const TARGET_HEIGHT_UNIFORM: &str = "mgp_target_height";
+
 /// What the ES context can do, as far as translation depends on it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct EsCaps {
@@ -272,7 +275,7 @@ pub fn translate(
     if stage == Stage::Fragment {
         hint::plain_derivatives(&mut edit);
         hint::any_depth(&mut edit);
-        fragment_coord::integer_centres(&mut edit);
+        fragment_coord::from_modes(&mut edit);
         if variant.lower_left_points {
             point_coord::from_lower_left(&mut edit);
         }

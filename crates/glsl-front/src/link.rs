@@ -184,11 +184,6 @@ fn link_inner(shaders: &[Shader], options: &LinkOptions) -> Result<Program, Stri
 /// Says at link time what the server couldn't make ESSL of.
 fn refuse_unsupported(view: &View) -> Result<(), String> {
     let unsupported = |what: &str| Err(format!("error: {what} is not supported\n"));
-    let frag_coord = view.vars.iter().any(|v| view.builtin(v.id) == Some(BuiltIn::FragCoord));
-    let upper = Operand::ExecutionMode(ExecutionMode::OriginUpperLeft);
-    if frag_coord && view.module.execution_modes.iter().any(|i| i.operands.get(1) == Some(&upper)) {
-        return unsupported("gl_FragCoord with origin_upper_left");
-    }
     for i in &view.module.types_global_values {
         let width = literal(i.operands.first());
         let wide = match i.class.opcode {

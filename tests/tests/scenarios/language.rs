@@ -256,3 +256,28 @@ against_native!(what_es_has_no_words_for_does_not_link, |gl| {
     gl.draw_full();
     gl.read_rgba8("drawn", 4, 4);
 });
+
+// red once: with the height of the target never told, y began at 0 and went down
+against_native!(fragment_coordinates_may_begin_at_the_top, |gl| {
+    let modes = ["", "origin_upper_left", "pixel_center_integer", "origin_upper_left, pixel_center_integer"];
+    gl.vertex_array();
+    for modes in modes {
+        let layout = if modes.is_empty() { String::new() } else { format!("layout({modes}) in vec4 gl_FragCoord;\n") };
+        let program = gl.program(
+            FULL_VS,
+            &format!(
+                "{layout}out vec4 o; void main() {{ o = vec4(gl_FragCoord.xy, gl_FragCoord[1], gl_FragCoord.w); }}"
+            ),
+        );
+        // The same program for targets of different heights, back and forth.
+        let targets = [(4, 4), (3, 7), (4, 2)].map(|(w, h)| (gl.target(gl::RGBA32F, w, h), w, h));
+        for &(target, w, h) in targets.iter().chain(&targets[..1]) {
+            gl.BindFramebuffer(gl::FRAMEBUFFER, target.framebuffer);
+            gl.Viewport(0, 0, w, h);
+            gl.UseProgram(program);
+            gl.draw_full();
+            gl.read(&format!("{modes} {w}x{h}"), (0, 0, w, h), (gl::RGBA, gl::FLOAT));
+        }
+        gl.error(modes);
+    }
+});

@@ -1,5 +1,5 @@
-//! What variants of a program are told besides the application's uniforms: a word for each sampler slot, and the parameters of each
-//! draw.
+//! What variants of a program are told besides the application's uniforms: a word for each sampler slot, the parameters of each
+//! draw, and the height of what is drawn to.
 
 use super::Program;
 use crate::driver::{Driver, UniformShape};
@@ -43,6 +43,16 @@ impl Program {
         let Some(built) = self.variants.get(self.current) else { return };
         if let (Some(name), Some(location)) = (built.name, built.draw_parameters) {
             gl.program_uniform(name, location, UniformShape::Int(1), &parameters);
+        }
+    }
+    /// Tells the current variant how high what is drawn to is, if it wants to know.
+    pub(crate) fn push_target_height(&mut self, gl: &Driver, height: u32) {
+        let Some(built) = self.variants.get_mut(self.current) else { return };
+        if let (Some(name), Some((location, known))) = (built.name, &mut built.target_height)
+            && *known != height
+        {
+            gl.program_uniform(name, *location, UniformShape::Float(1), &[(height as f32).to_bits()]);
+            *known = height;
         }
     }
     /// Gives the current variant a word for each of its sampler slots.
