@@ -304,6 +304,9 @@ pub(crate) fn unread_outputs(producer: &View, consumer: &View) -> HashSet<Id> {
         .collect()
 }
 
+/// Since this version an input that is used wants an output in the stage before (GLSL 4.20 4.3.4); blocks always did.
+const VERSION_OF_MATCHED_INPUTS: u16 = 420;
+
 /// Matches the outputs of `producer` with the inputs of `consumer` and gives both the same locations and names.
 pub(crate) fn varyings(producer: &mut StageModule, consumer: &mut StageModule) -> Result<(), String> {
     let outputs = interface_vars(&producer.view, StorageClass::Output);
@@ -316,7 +319,13 @@ pub(crate) fn varyings(producer: &mut StageModule, consumer: &mut StageModule) -
         let name = xfb::base_name(&consumer.view, input);
         let found = outputs.iter().position(|o| feeds(&producer.view, o, &consumer.view, input));
         let Some(o) = found else {
-            // Its value is undefined in GL; the program links.
+            let since = if xfb::is_block(&consumer.view, input) { 150 } else { VERSION_OF_MATCHED_INPUTS };
+            if producer.version.max(consumer.version) >= since {
+                return Err(format!(
+                    "error: {to} shader input `{name}' has no matching output in the previous stage\n"
+                ));
+            }
+            // Its value is undefined; the program links.
             unmatched.push(input.id);
             continue;
         };
