@@ -1,7 +1,7 @@
 //! Polygon modes other than `GL_FILL` (GL 4.6 core 14.6.4) on drivers that have none: the edges or vertices of the triangles are
 //! drawn as lines or points, by indices that are made here.
 //!
-//! What this can't do: faces are not culled (lines and points have no facing), a flat input has the value of a line's own last
+//! What this can't do: `gl_PrimitiveID` counts the lines or points; faces are not culled (lines and points have no facing), a flat input has the value of a line's own last
 //! vertex, and the polygon offset of lines and points is not applied. It is not done where another stage or transform feedback
 //! takes the triangles.
 
@@ -16,6 +16,11 @@ fn triangles(mode: u32, count: usize, mut triangle: impl FnMut([usize; 3])) {
     match mode {
         glow::TRIANGLE_STRIP => (2..count).for_each(|at| triangle([at - 2, at - 1, at])),
         glow::TRIANGLE_FAN => (2..count).for_each(|at| triangle([0, at - 1, at])),
+        // Without a stage that takes them, the vertices in between are ignored (GL 4.6 core 10.1.12, 10.1.13).
+        glow::TRIANGLES_ADJACENCY => (0..count / 6).for_each(|n| triangle([6 * n, 6 * n + 2, 6 * n + 4])),
+        glow::TRIANGLE_STRIP_ADJACENCY => {
+            (0..count.saturating_sub(4) / 2).for_each(|n| triangle([2 * n, 2 * n + 2, 2 * n + 4]));
+        }
         _ => (0..count / 3).for_each(|at| triangle([3 * at, 3 * at + 1, 3 * at + 2])),
     }
 }
@@ -38,7 +43,15 @@ impl Applier {
         if wanted == glow::FILL || self.gl.has(Features::POLYGON_MODE) {
             return None;
         }
-        if !matches!(mode, glow::TRIANGLES | glow::TRIANGLE_STRIP | glow::TRIANGLE_FAN) || self.cx.xfb.captures() {
+        let triangles = matches!(
+            mode,
+            glow::TRIANGLES
+                | glow::TRIANGLE_STRIP
+                | glow::TRIANGLE_FAN
+                | glow::TRIANGLES_ADJACENCY
+                | glow::TRIANGLE_STRIP_ADJACENCY
+        );
+        if !triangles || self.cx.xfb.captures() {
             return None;
         }
         let stages = self.programs.get(self.cx.program.draw).ok()?.archive().stages;
@@ -105,6 +118,12 @@ mod tests {
         assert_eq!(outlined(glow::TRIANGLE_STRIP, glow::LINES, &[5, 6, 7, 8]), [5, 6, 6, 7, 7, 5, 6, 7, 7, 8, 8, 6]);
         assert_eq!(outlined(glow::TRIANGLE_FAN, glow::POINTS, &[1, 2, 3, 4]), [1, 2, 3, 1, 3, 4]);
         assert_eq!(outlined(glow::TRIANGLES, glow::POINTS, &[1, 2, 3, 4, 5]), [1, 2, 3]);
+        assert_eq!(outlined(glow::TRIANGLES_ADJACENCY, glow::POINTS, &[1, 2, 3, 4, 5, 6, 7]), [1, 3, 5]);
+        assert_eq!(
+            outlined(glow::TRIANGLE_STRIP_ADJACENCY, glow::POINTS, &[1, 2, 3, 4, 5, 6, 7, 8]),
+            [1, 3, 5, 3, 5, 7]
+        );
+        assert!(outlined(glow::TRIANGLE_STRIP_ADJACENCY, glow::LINES, &[1, 2, 3, 4, 5]).is_empty());
         assert!(outlined(glow::TRIANGLE_STRIP, glow::LINES, &[1, 2]).is_empty());
     }
 }

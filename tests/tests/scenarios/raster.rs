@@ -185,6 +185,7 @@ against_native!(state_per_draw_buffer, |gl| {
     gl.error("all");
 });
 
+// red once: with triangles with adjacency left to the driver in every polygon mode, they were filled or missing
 against_native!(culling_and_polygon_modes, |gl| {
     gl.target(gl::RGBA8, 16, 16);
     gl.vertex_array();
@@ -211,6 +212,14 @@ against_native!(culling_and_polygon_modes, |gl| {
     shown("lines");
     gl.PolygonMode(gl::FRONT_AND_BACK, gl::POINT);
     shown("points");
+    for mode in [gl::TRIANGLES_ADJACENCY, gl::TRIANGLE_STRIP_ADJACENCY] {
+        for polygon in [gl::LINE, gl::POINT] {
+            gl.PolygonMode(gl::FRONT_AND_BACK, polygon);
+            gl.clear([0.0; 4]);
+            gl.DrawArrays(mode, 0, 6);
+            gl.read_rgba8(&format!("{mode:#06x} as {polygon:#06x}"), 16, 16);
+        }
+    }
     gl.PolygonMode(gl::FRONT_AND_BACK, gl::FILL);
     gl.Enable(gl::SCISSOR_TEST);
     gl.Scissor(4, 2, 5, 11);
