@@ -185,7 +185,7 @@ against_native!(state_per_draw_buffer, |gl| {
     gl.error("all");
 });
 
-// red once: with triangles with adjacency left to the driver in every polygon mode, they were filled or missing
+// red once: with triangles with adjacency left to the driver in every polygon mode, they were filled
 against_native!(culling_and_polygon_modes, |gl| {
     gl.target(gl::RGBA8, 16, 16);
     gl.vertex_array();
