@@ -20,9 +20,11 @@ fn walk(folder: &Path, files: &mut Vec<PathBuf>) {
 
 fn main() {
     println!("cargo:rerun-if-changed=src");
+    println!("cargo:rerun-if-changed=../spirv-check/src");
     println!("cargo:rerun-if-changed=../../Cargo.lock");
     let mut files = vec![PathBuf::from("../../Cargo.lock")];
     walk(Path::new("src"), &mut files);
+    walk(Path::new("../spirv-check/src"), &mut files);
     files.sort();
     let mut hasher = DefaultHasher::new();
     files.into_iter().for_each(|file| fs::read(file).unwrap_or_default().hash(&mut hasher));

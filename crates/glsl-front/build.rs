@@ -12,8 +12,10 @@ fn main() {
     println!("cargo:rerun-if-changed=src");
     println!("cargo:rerun-if-changed=../../Cargo.lock");
     println!("cargo:rerun-if-changed=../pipe-types/src");
+    println!("cargo:rerun-if-changed=../spirv-check/src");
     let mut files = Vec::new();
-    let mut folders = vec![PathBuf::from("src"), PathBuf::from("../pipe-types/src")];
+    let mut folders =
+        vec![PathBuf::from("src"), PathBuf::from("../pipe-types/src"), PathBuf::from("../spirv-check/src")];
     while let Some(folder) = folders.pop() {
         for path in fs::read_dir(folder).expect("a folder of sources").flatten().map(|entry| entry.path()) {
             if path.is_dir() { &mut folders } else { &mut files }.push(path);

@@ -18,6 +18,7 @@ mod display;
 pub mod process;
 mod reading;
 pub mod scene;
+pub mod spirv;
 pub mod traffic;
 
 pub use arm::{Arm, server_path};

@@ -53,19 +53,21 @@ fn every_crate_knows_only_what_it_may() {
         "pipe-types",
         "server",
         "shm-ring",
+        "spirv-check",
         "texel",
     ];
-    let may: [(&str, &[&str]); 15] = [
+    let may: [(&str, &[&str]); 16] = [
         ("pipe-types", &[]),
         ("shm-ring", &[]),
         ("texel", &[]),
         ("disk-cache", &[]),
-        ("glsl-front", &["pipe-types"]),
-        ("essl-back", &["pipe-types"]),
+        ("spirv-check", &["pipe-types"]),
+        ("glsl-front", &["pipe-types", "spirv-check"]),
+        ("essl-back", &["pipe-types", "spirv-check"]),
         // What ES has no words for is a link error, so that the client asks the translator once.
-        ("client", &["disk-cache", "essl-back", "glsl-front", "pipe-types", "shm-ring", "texel"]),
-        ("applier", &["disk-cache", "essl-back", "pipe-types", "texel"]),
-        ("server", &["applier", "disk-cache", "essl-back", "pipe-types", "shm-ring", "texel"]),
+        ("client", &["disk-cache", "essl-back", "glsl-front", "pipe-types", "shm-ring", "spirv-check", "texel"]),
+        ("applier", &["disk-cache", "essl-back", "pipe-types", "spirv-check", "texel"]),
+        ("server", &["applier", "disk-cache", "essl-back", "pipe-types", "shm-ring", "spirv-check", "texel"]),
         (
             "inprocess",
             &[
@@ -77,6 +79,7 @@ fn every_crate_knows_only_what_it_may() {
                 "pipe-types",
                 "server",
                 "shm-ring",
+                "spirv-check",
                 "texel",
             ],
         ),
@@ -170,6 +173,7 @@ fn crates_without_unsafe_code_say_so() {
         ("crates/pipe-types/src/lib.rs", "forbid"),
         ("crates/server/src/lib.rs", "deny"),
         ("crates/server/src/main.rs", "forbid"),
+        ("crates/spirv-check/src/lib.rs", "forbid"),
         ("crates/texel/src/lib.rs", "forbid"),
         ("crates/xtask/src/main.rs", "forbid"),
     ] {

@@ -2,24 +2,11 @@
 
 use rspirv::dr::{Instruction, Module, Operand};
 use rspirv::spirv::{BuiltIn, Decoration, Op, StorageClass};
+pub(crate) use spirv_check::{id_of, literal};
 use std::collections::HashMap;
 
 /// An id of the module.
 pub(crate) type Id = u32;
-
-pub(crate) fn id_of(o: Option<&Operand>) -> Id {
-    match o {
-        Some(Operand::IdRef(x)) => *x,
-        _ => 0,
-    }
-}
-
-pub(crate) fn literal(o: Option<&Operand>) -> u32 {
-    match o {
-        Some(Operand::LiteralBit32(x)) => *x,
-        _ => 0,
-    }
-}
 
 /// A module being changed.
 pub(crate) struct Edit {

@@ -6,7 +6,6 @@
 
 #![forbid(unsafe_code)]
 
-mod check;
 mod edit;
 mod image_format;
 mod patch;
@@ -15,10 +14,10 @@ mod translate;
 /// Stands for the code that makes the texts.
 pub const BUILD: &str = env!("ESSL_BACK_BUILD");
 
-pub use check::{CheckError, MAX_WORDS};
 pub use patch::control::PatchDefaults;
 pub use patch::image::SlotFormat;
 pub use pipe_types::archive::Stage;
+pub use spirv_check::{CheckError, MAX_WORDS};
 pub use translate::{
     DRAW_PARAMETERS_UNIFORM, EsCaps, LEVELS_UNIFORM, LOD_BIAS_UNIFORM, Named, SAMPLES_UNIFORM, TARGET_HEIGHT_UNIFORM,
     TranslateError, Variant, check_program, counter_slot, translate,

@@ -1,6 +1,5 @@
 //! SPIR-V to ESSL.
 
-use crate::check::{self, CheckError};
 use crate::edit::Edit;
 use crate::patch::control::PatchDefaults;
 use crate::patch::image::SlotFormat;
@@ -12,6 +11,7 @@ use pipe_types::archive::{Archive, Stage};
 use pipe_types::caps::{Capabilities, Features};
 use rspirv::dr::Operand;
 use rspirv::spirv::{BuiltIn, Decoration, Dim, Op, StorageClass};
+use spirv_check::CheckError;
 use spirv_cross2::compile::CompilableTarget;
 use spirv_cross2::compile::glsl::GlslVersion;
 use spirv_cross2::targets::Glsl;
@@ -236,7 +236,7 @@ pub fn translate(
     variant: &Variant,
     caps: &EsCaps,
 ) -> Result<String, TranslateError> {
-    let mut edit = Edit::new(check::check(spirv, stage)?);
+    let mut edit = Edit::new(spirv_check::check(spirv, stage)?);
     let mut extensions: Vec<&'static str> = Vec::new();
     uniform::strip_initialisers(&mut edit);
     // Desktop GL gives precision qualifiers no meaning.

@@ -57,7 +57,15 @@ fn combine_inner(parts: &[Part<'_>]) -> Result<Program, String> {
             }
             let usage = Usage::of(&view);
             let (booleans, bound_names) = Default::default();
-            list.push(StageModule { stage: *stage, version: VERSION, view, usage, booleans, bound_names });
+            list.push(StageModule {
+                stage: *stage,
+                version: VERSION,
+                spirv: false,
+                view,
+                usage,
+                booleans,
+                bound_names,
+            });
         }
         append(&mut archive, part.archive, location);
         location = end;

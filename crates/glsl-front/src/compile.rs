@@ -64,6 +64,8 @@ pub struct Shader {
     /// The info log: empty, or warnings.
     pub log: String,
     pub(crate) text: Arc<str>,
+    /// The module of a shader that came as SPIR-V; it has no text.
+    pub(crate) spirv: Option<Arc<[u32]>>,
     pub(crate) options: CompileOptions,
     /// `(struct or block, member)` pairs declared boolean: SPIR-V keeps booleans of blocks as unsigned integers.
     pub(crate) booleans: Arc<HashSet<(String, String)>>,
@@ -141,6 +143,7 @@ pub fn compile(stage: Stage, source: &str, options: &CompileOptions) -> Result<S
         version: version.number,
         log: rewrite::restore(log.trim_start()),
         text: text.into(),
+        spirv: None,
         options: options.clone(),
         booleans,
         bound_names,

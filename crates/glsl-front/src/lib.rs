@@ -4,6 +4,8 @@
 //! the text. [`link`] is `glLinkProgram`: it decides every location and binding, so that the server finds in the SPIR-V
 //! what the [`Archive`](pipe_types::archive::Archive) says, and the client answers all introspection from that archive.
 //!
+//! [`specialize`] is `glSpecializeShader`: what links afterwards is the application's own SPIR-V, checked and named anew.
+//!
 //! Sources below 3.30 are raised to it after preprocessing (see `rewrite`); what GLSL has and SPIR-V or ES has not is
 //! refused in one clear line: subroutines, the compatibility profile. Doubles are evaluated in single precision (see
 //! `narrow`).
@@ -34,6 +36,8 @@ mod module;
 mod narrow;
 mod pass_through;
 mod rewrite;
+mod specialization;
+mod spirv;
 pub mod store;
 mod switches;
 mod uniforms;
@@ -44,3 +48,4 @@ pub use combine::{Part, combine};
 pub use compile::{CompileError, CompileOptions, MAX_SOURCE, Shader, compile};
 pub use link::{LinkError, LinkOptions, Program, link};
 pub use pipe_types::archive::Stage;
+pub use spirv::{SpecializeError, check_words, specialize};

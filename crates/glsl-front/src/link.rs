@@ -4,7 +4,9 @@ use crate::compile::{CompileOptions, Shader, compile, on_big_stack};
 use crate::ffi::{self, Linked};
 use crate::module::{View, id_of, literal};
 use crate::usage::{self, Usage};
-use crate::{blocks, branches, dead_code, interface, lex, narrow, pass_through, rewrite, switches, uniforms, xfb};
+use crate::{
+    blocks, branches, dead_code, interface, lex, narrow, pass_through, rewrite, spirv, switches, uniforms, xfb,
+};
 use pipe_types::archive::{Archive, Geometry, Stage, Tessellation};
 use rspirv::binary::Assemble;
 use rspirv::dr::Operand;
@@ -71,6 +73,8 @@ pub(crate) struct StageModule {
     pub(crate) stage: Stage,
     /// The newest language version of its shaders.
     pub(crate) version: u16,
+    /// It came as SPIR-V, whose arrays are active as a whole.
+    pub(crate) spirv: bool,
     pub(crate) view: View,
     pub(crate) usage: Usage,
     pub(crate) booleans: HashSet<(String, String)>,
@@ -96,11 +100,20 @@ fn link_inner(shaders: &[Shader], options: &LinkOptions) -> Result<Program, Stri
     if shaders.iter().any(|s| rewrite::is_es(s.version)) && versions.any(|v| Some(v) != first) {
         return Err("error: all shaders must use same shading language version\n".into());
     }
+    let spirv = shaders.iter().any(|s| s.spirv.is_some());
+    let mut options = options.clone();
+    if spirv {
+        check_spirv(&shaders)?;
+        // Only the modules say what is captured.
+        options.xfb_varyings.clear();
+    }
+    let options = &options;
     let compute = has(&shaders, Stage::Compute);
     if compute && shaders.iter().any(|s| s.stage != Stage::Compute) {
         return Err("error: compute shaders may not be linked with any other type of shader\n".into());
     }
-    let sized = |s: &Shader| lex::tokens(&s.text).iter().any(|t| t.text.starts_with("local_size_"));
+    let sized =
+        |s: &Shader| s.spirv.is_some() || lex::tokens(&s.text).iter().any(|t| t.text.starts_with("local_size_"));
     if compute && !shaders.iter().any(sized) {
         return Err("error: compute shader must include a local work group size\n".into());
     }
@@ -158,7 +171,7 @@ fn link_inner(shaders: &[Shader], options: &LinkOptions) -> Result<Program, Stri
         usage::prune(&mut view, &keep);
         refuse_unsupported(&view)?;
         let usage = Usage::of(&view);
-        list.insert(0, StageModule { stage: *stage, version, view, usage, booleans, bound_names });
+        list.insert(0, StageModule { stage: *stage, version, spirv, view, usage, booleans, bound_names });
     }
     rename_structs(&mut list);
     link_interfaces(&mut list, options, &mut archive)?;
@@ -173,12 +186,26 @@ fn link_inner(shaders: &[Shader], options: &LinkOptions) -> Result<Program, Stri
     } else if !options.xfb_varyings.is_empty() {
         return Err("error: Transform feedback varyings without a vertex processing stage\n".into());
     }
+    if spirv {
+        spirv::hide_names(&mut archive);
+    }
     let stages = list.into_iter().map(|mut s| {
         narrow::narrow(&mut s.view.module);
         (s.stage, s.view.module.assemble())
     });
     let stages = stages.collect();
     Ok(Program { stages, archive })
+}
+
+/// What shaders of SPIR-V are linked with: their like, one of a stage (GL 4.6 core 7.3).
+fn check_spirv(shaders: &[Shader]) -> Result<(), String> {
+    if shaders.iter().any(|s| s.spirv.is_none()) {
+        return Err("error: not all attached shaders have the same SPIR_V_BINARY state\n".into());
+    }
+    match shaders.iter().enumerate().find(|(n, s)| shaders[..*n].iter().any(|before| before.stage == s.stage)) {
+        Some((_, s)) => Err(format!("error: more than one {:?} shader of SPIR-V\n", s.stage)),
+        None => Ok(()),
+    }
 }
 
 /// Says at link time what the server couldn't make ESSL of.
@@ -200,6 +227,15 @@ fn refuse_unsupported(view: &View) -> Result<(), String> {
 
 /// Parses and links in the compiler.
 fn generate(shaders: &[Shader], stages: &[Stage]) -> Result<Vec<Vec<u32>>, String> {
+    if shaders.iter().any(|s| s.spirv.is_some()) {
+        // What the linker adds to them is text.
+        let module = |stage: &Stage| match shaders.iter().find(|s| s.stage == *stage) {
+            Some(Shader { spirv: Some(words), .. }) => Ok(words.to_vec()),
+            Some(added) => generate(std::slice::from_ref(added), &[*stage]).map(|mut list| list.swap_remove(0)),
+            None => Err("error: a stage without a shader\n".to_owned()),
+        };
+        return stages.iter().map(module).collect();
+    }
     let texts: Vec<(Stage, Arc<str>, CompileOptions)> =
         shaders.iter().map(|s| (s.stage, s.text.clone(), s.options.clone())).collect();
     on_big_stack(|| {

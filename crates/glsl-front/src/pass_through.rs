@@ -76,6 +76,9 @@ fn qualifiers(has: impl Fn(Decoration) -> bool) -> String {
 pub(crate) fn evaluation_module(shaders: &[Shader]) -> Result<Vec<u32>, String> {
     let mut units = Vec::new();
     for s in shaders.iter().filter(|s| s.stage == Stage::TessEvaluation) {
+        if let Some(words) = &s.spirv {
+            return Ok(words.to_vec());
+        }
         units.push(ffi::parse(s.stage, &ffi::c_text(s.text.to_string())?, &s.options.limits())?.0);
     }
     ffi::Linked::link(&units)?.spirv(Stage::TessEvaluation)

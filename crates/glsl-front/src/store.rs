@@ -107,6 +107,8 @@ impl Shader {
         writer.options(&self.options);
         writer.bytes(self.log.as_bytes());
         writer.bytes(self.text.as_bytes());
+        let words = self.spirv.iter().flat_map(|words| words.iter()).flat_map(|word| word.to_le_bytes());
+        writer.bytes(&words.collect::<Vec<u8>>());
         let mut booleans: Vec<_> = self.booleans.iter().collect();
         booleans.sort();
         writer.number(booleans.len() as u32);
@@ -128,6 +130,10 @@ impl Shader {
         let version = reader.number()?.try_into().ok()?;
         let options = reader.options()?;
         let (log, text) = (reader.text()?, reader.text()?);
+        // Only what was compiled is read back.
+        if !reader.bytes()?.is_empty() {
+            return None;
+        }
         let mut booleans = HashSet::new();
         for _ in 0..reader.number()? {
             booleans.insert((reader.text()?, reader.text()?));
@@ -141,6 +147,7 @@ impl Shader {
             version,
             log,
             text: text.into(),
+            spirv: None,
             options,
             booleans: Arc::new(booleans),
             bound_names: Arc::new(bound_names),

@@ -131,7 +131,11 @@ pub(crate) fn link(stages: &mut [StageModule], out: &mut Archive) -> Result<(), 
             let bits = touched.fold(0, |m, (s, ..)| m | stages[*s].stage.bit());
             // The members of a structure are active together, the elements of an array up to the last one touched.
             let extent = |path: &[u32], n: u32| {
-                u.uses.iter().map(|(s, v, _)| stages[*s].usage.array_extent(*v, path, n)).max().unwrap_or(n)
+                let extents = u.uses.iter().map(|(s, v, _)| match stages[*s].spirv {
+                    true => n,
+                    false => stages[*s].usage.array_extent(*v, path, n),
+                });
+                extents.max().unwrap_or(n)
             };
             let (s0, _, ty0) = u.uses[0];
             if bits == 0 || !within_extents(&stages[s0].view, ty0, &part.path, extent) {

@@ -472,7 +472,7 @@ impl Archive {
 
     /// `glGetUniformBlockIndex`.
     pub fn uniform_block_index(&self, name: &str) -> Option<u32> {
-        self.uniform_blocks.iter().position(|b| b.name == name).map(|i| i as u32)
+        self.uniform_blocks.iter().position(|b| b.name == name && !name.is_empty()).map(|i| i as u32)
     }
 
     /// `glGetAttribLocation`: `None` when GL answers -1.
@@ -523,8 +523,12 @@ pub fn split_subscript(name: &str) -> Option<(&str, u32)> {
     Some((base, digits.parse().ok()?))
 }
 
-/// Finds `name` among active resources `(reported name, is array, array size)`; answers entry and array element.
+/// Finds `name` among active resources `(reported name, is array, array size)`; answers entry and array element. Resources
+/// without a name, as a program of SPIR-V has them, are not found.
 pub fn find_element<'a>(name: &str, list: impl Iterator<Item = (&'a str, bool, u32)> + Clone) -> Option<(usize, u32)> {
+    if name.is_empty() {
+        return None;
+    }
     if let Some(i) = list.clone().position(|(n, _, _)| n == name) {
         return Some((i, 0));
     }

@@ -43,6 +43,7 @@ mod renderbuffer;
 mod sampler;
 mod sampling;
 mod server_errors;
+mod shader_binary;
 mod storage;
 mod sync;
 mod tessellation;

@@ -206,6 +206,7 @@ const EXTENSIONS: &[Extension] = &[
     Extension("GL_ARB_framebuffer_sRGB", ALWAYS),
     Extension("GL_ARB_get_program_binary", ALWAYS),
     Extension("GL_ARB_get_texture_sub_image", ALWAYS),
+    Extension("GL_ARB_gl_spirv", ALWAYS),
     Extension("GL_ARB_gpu_shader5", Features::ES32),
     // Doubles have single precision.
     Extension("GL_ARB_gpu_shader_fp64", ALWAYS),
@@ -241,6 +242,7 @@ const EXTENSIONS: &[Extension] = &[
     Extension("GL_ARB_shader_texture_image_samples", ALWAYS),
     Extension("GL_ARB_shading_language_420pack", ALWAYS),
     Extension("GL_ARB_shading_language_packing", ALWAYS),
+    Extension("GL_ARB_spirv_extensions", ALWAYS),
     Extension("GL_ARB_stencil_texturing", Features::STENCIL_TEXTURING),
     Extension("GL_ARB_sync", ALWAYS),
     Extension("GL_ARB_tessellation_shader", Features::TESSELLATION_SHADER),
@@ -349,6 +351,7 @@ pub fn indexed_string(cx: &mut Cx<'_>, name: GLenum, index: GLuint) -> Option<St
     let found = match name {
         GL_EXTENSIONS => extensions(&caps).nth(index as usize).map(str::to_owned),
         GL_SHADING_LANGUAGE_VERSION => shading_languages(cx.state.version).get(index as usize).cloned(),
+        GL_SPIR_V_EXTENSIONS => gl::shader_binary::EXTENSIONS.get(index as usize).map(|name| (*name).to_owned()),
         _ => {
             cx.error(GL_INVALID_ENUM, "string name");
             return None;
@@ -448,8 +451,9 @@ fn context(cx: &mut Cx<'_>, pname: GLenum) -> Option<Value> {
         }
         GL_NUM_PROGRAM_BINARY_FORMATS => Value::int(1),
         GL_PROGRAM_BINARY_FORMATS => Value::List(vec![gl::program_binary::FORMAT.into()]),
-        GL_NUM_SHADER_BINARY_FORMATS => Value::int(0),
-        GL_SHADER_BINARY_FORMATS => Value::List(Vec::new()),
+        GL_NUM_SHADER_BINARY_FORMATS => Value::int(1),
+        GL_SHADER_BINARY_FORMATS => Value::List(vec![GL_SHADER_BINARY_FORMAT_SPIR_V.into()]),
+        GL_NUM_SPIR_V_EXTENSIONS => Value::int(gl::shader_binary::EXTENSIONS.len() as i64),
         GL_SHADER_COMPILER => Value::bool(true),
         _ => return None,
     })

@@ -32,6 +32,7 @@ pub mod readback;
 pub mod renderbuffer;
 pub mod sampled;
 pub mod sampler;
+pub mod shader_binary;
 pub mod stage_limits;
 pub mod subroutine;
 pub mod sync;

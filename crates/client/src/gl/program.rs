@@ -13,6 +13,7 @@ use crate::{
 };
 use glsl_front::{LinkOptions, Stage};
 use pipe_types::caps::Features;
+use std::sync::Arc;
 
 /// What a name of the common name space means.
 #[derive(Debug)]
@@ -30,6 +31,8 @@ pub struct Shader {
     pub stage: Stage,
     /// The strings of `glShaderSource`, concatenated.
     pub source: Vec<u8>,
+    /// The module of `glShaderBinary`, instead of a source.
+    pub binary: Option<Arc<[u32]>>,
     /// What the last compilation made.
     pub compiled: Option<glsl_front::Shader>,
     /// Info log.
@@ -164,7 +167,15 @@ pub fn create_shader(cx: &mut Cx<'_>, type_: GLenum) -> GLuint {
         cx.error(GL_INVALID_ENUM, &format!("no shader type {}", enum_name(type_)));
         return 0;
     };
-    let shader = Shader { stage, source: Vec::new(), compiled: None, log: String::new(), attached: 0, deleted: false };
+    let shader = Shader {
+        stage,
+        source: Vec::new(),
+        binary: None,
+        compiled: None,
+        log: String::new(),
+        attached: 0,
+        deleted: false,
+    };
     let name = cx.shared.programs.generate();
     cx.shared.programs.create(name, ShaderOrProgram::Shader(Box::new(shader)));
     name
@@ -254,7 +265,8 @@ pub fn release_current(state: &mut crate::context::ContextState, shared: &mut cr
 /// `glShaderSource`, the strings already joined.
 pub fn shader_source(cx: &mut Cx<'_>, name: GLuint, source: Vec<u8>) {
     if let Some(shader) = shader(cx, name) {
-        cx.shared.programs.shader_mut(&shader).source = source;
+        let object = cx.shared.programs.shader_mut(&shader);
+        (object.source, object.binary) = (source, None);
     }
 }
 

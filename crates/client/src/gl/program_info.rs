@@ -19,7 +19,7 @@ pub fn shader_parameter(cx: &mut Cx<'_>, name: GLuint, pname: GLenum) -> Option<
         GL_INFO_LOG_LENGTH => with_zero(&object.log),
         GL_SHADER_SOURCE_LENGTH if object.source.is_empty() => 0,
         GL_SHADER_SOURCE_LENGTH => object.source.len() as GLint + 1,
-        GL_SPIR_V_BINARY => 0,
+        GL_SPIR_V_BINARY => object.binary.is_some().into(),
         _ => {
             cx.error(GL_INVALID_ENUM, "shader parameter");
             return None;

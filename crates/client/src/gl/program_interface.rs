@@ -380,7 +380,14 @@ fn property_of(
                 (GL_NAME_LENGTH | GL_TYPE | GL_ARRAY_SIZE, _) => {
                     declared(&uniform.name, uniform.gl_type, uniform.array_size, property)?
                 }
-                (GL_LOCATION, _) => archive.uniform_location(&uniform.name).map_or(-1, |at| at as GLint),
+                (GL_LOCATION, _) if uniform.name.starts_with("gl_") => -1,
+                (
+                    GL_LOCATION,
+                    UniformKind::Value { location, .. }
+                    | UniformKind::Sampler { location, .. }
+                    | UniformKind::Image { location, .. },
+                ) => *location as GLint,
+                (GL_LOCATION, _) => -1,
                 (GL_ATOMIC_COUNTER_BUFFER_INDEX, UniformKind::AtomicCounter { buffer, .. }) => *buffer as GLint,
                 (GL_ATOMIC_COUNTER_BUFFER_INDEX, _) => -1,
                 (_, UniformKind::BlockMember { block, layout }) => {

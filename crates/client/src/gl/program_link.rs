@@ -35,6 +35,9 @@ pub fn compile_shader(cx: &mut Cx<'_>, name: GLuint) {
         max_texture_units: cx.state.limits.texture_units,
     };
     let object = cx.shared.programs.shader_mut(&shader);
+    if object.binary.is_some() {
+        return cx.error(GL_INVALID_OPERATION, "the shader is a SPIR-V binary, which is specialized");
+    }
     let source = String::from_utf8_lossy(&object.source);
     match shader_cache::compile(object.stage, &source, &options) {
         Ok(compiled) => {

@@ -11,7 +11,7 @@ use crate::{
         enums::*,
         program, program_binary,
         program_info::{self as info, Active},
-        program_link,
+        program_link, shader_binary,
     },
 };
 
@@ -150,8 +150,21 @@ gl_api! {
     fn glShaderBinary(
         cx, count: GLsizei, shaders: *const GLuint, format: GLenum, binary: *const GLvoid, length: GLsizei,
     ) {
-        let _ = (count, shaders, format, binary, length);
-        cx.error(GL_INVALID_ENUM, "there are no shader binary formats");
+        if count < 0 || length < 0 {
+            return cx.error(GL_INVALID_VALUE, "count or length");
+        }
+        // SAFETY: the application gives `count` names and `length` bytes.
+        let (shaders, bytes) =
+            unsafe { (slice(shaders, count as usize), slice(binary.cast::<u8>(), length as usize)) };
+        shader_binary::shader_binary(cx, shaders, format, bytes)
+    }
+    fn glSpecializeShader(
+        cx, shader: GLuint, entry_point: *const GLchar, count: GLuint, indices: *const GLuint, values: *const GLuint,
+    ) {
+        // SAFETY: the application gives a name that ends in a zero, `count` constant ids and as many values.
+        let (entry_point, indices, values) =
+            unsafe { (name(entry_point), slice(indices, count as usize), slice(values, count as usize)) };
+        shader_binary::specialize_shader(cx, shader, &entry_point, indices, values)
     }
     fn glGetShaderPrecisionFormat(
         cx, shader: GLenum, precision: GLenum, range: *mut GLint, digits: *mut GLint,

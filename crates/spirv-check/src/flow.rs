@@ -7,7 +7,7 @@
 //! head; and no block but the target of such an exit is reached in two ways.
 
 use super::{CheckError, invalid};
-use crate::edit::id_of;
+use crate::id_of;
 use rspirv::dr::{Function, Operand};
 use rspirv::spirv::Op;
 use std::collections::HashMap;

@@ -1,7 +1,7 @@
 //! Operand types of the instructions in function bodies. What isn't listed isn't allowed.
 
 use super::{CheckError, Checker, Ty, invalid};
-use crate::edit::{id_of, literal};
+use crate::{id_of, literal};
 use rspirv::dr::{Instruction, Operand};
 use rspirv::spirv::Op;
 

@@ -1,7 +1,7 @@
 //! Types, constants and global variables: their shapes, nesting and sizes.
 
 use super::{CheckError, Checker, MAX_COMPONENTS, MAX_TYPE_DEPTH, Ty, invalid};
-use crate::edit::{id_of, literal};
+use crate::{id_of, literal};
 use rspirv::dr::{Instruction, Operand};
 use rspirv::spirv::{Dim, Op};
 

@@ -1,14 +1,16 @@
-//! Structural validation of a module that came from the other process, before the translator sees it.
+//! Structural validation of a SPIR-V module of a GL shader: what came from the other process, before the translator sees
+//! it, and what came from the application, before it is linked.
 //!
 //! The translator reports most nonsense by itself, but it trusts ids, type nesting, indices and the call graph. What it
 //! trusts is checked here: afterwards every id is below the bound and defined, types and constants come before their uses,
 //! composite indices are in range, no function reaches itself, and only capabilities of GL's shaders are declared.
 
+#![forbid(unsafe_code)]
+
 mod flow;
 mod globals;
 mod ops;
 
-use crate::edit::{id_of, literal};
 use pipe_types::archive::Stage;
 use rspirv::dr::{Instruction, Module, Operand};
 use rspirv::spirv::{AddressingModel, Capability, Decoration, ExecutionModel, MemoryModel, Op};
@@ -129,8 +131,27 @@ fn decoration_allowed(d: Decoration, value: u32) -> bool {
     }
 }
 
-/// Parses and checks a module of this stage.
-pub(crate) fn check(words: &[u32], stage: Stage) -> Result<Module, CheckError> {
+/// The id, or 0 when the operand is none.
+pub fn id_of(o: Option<&Operand>) -> u32 {
+    match o {
+        Some(Operand::IdRef(x)) => *x,
+        _ => 0,
+    }
+}
+
+/// The literal, or 0 when the operand is none.
+pub fn literal(o: Option<&Operand>) -> u32 {
+    match o {
+        Some(Operand::LiteralBit32(x)) => *x,
+        _ => 0,
+    }
+}
+
+/// Splits the words into instructions.
+///
+/// # Errors
+/// [`CheckError::Malformed`]: the header or the instruction stream is no module's of a supported version and size.
+pub fn parse(words: &[u32]) -> Result<Module, CheckError> {
     if words.len() < 5 || words.len() > MAX_WORDS {
         return Err(CheckError::Malformed(format!("{} words, 5 to {MAX_WORDS} are supported", words.len())));
     }
@@ -155,7 +176,16 @@ pub(crate) fn check(words: &[u32], stage: Stage) -> Result<Module, CheckError> {
     }
     let mut loader = rspirv::dr::Loader::new();
     rspirv::binary::parse_words(words, &mut loader).map_err(|e| CheckError::Malformed(e.to_string()))?;
-    let module = loader.module();
+    Ok(loader.module())
+}
+
+/// Parses and checks a module of this stage.
+///
+/// # Errors
+/// [`CheckError`] says what the translator could not have relied on.
+pub fn check(words: &[u32], stage: Stage) -> Result<Module, CheckError> {
+    let module = parse(words)?;
+    let bound = words[3];
     let mut checker = Checker {
         bound,
         types: HashMap::new(),
