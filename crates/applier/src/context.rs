@@ -43,6 +43,10 @@ pub struct ContextState {
     pub(crate) scratch_array: Option<crate::driver::GlVertexArray>,
     /// Objects of this driver context that died while another was current.
     pub graveyard: Vec<Dead>,
+    /// Programs died while another context was current.
+    pub programs_died: bool,
+    /// Which of the two programs that draw nothing is next, see `renew_shaders`.
+    pub renewed: bool,
 }
 
 /// A driver object that only its own context can delete.
@@ -75,6 +79,8 @@ impl ContextState {
             query: Default::default(),
             scratch_array: None,
             graveyard: Vec::new(),
+            programs_died: false,
+            renewed: false,
         }
     }
 
@@ -133,7 +139,7 @@ impl Applier {
         self.cx.bury(&self.gl);
         // Objects that another context changed are seen here only once bound again (ES 3.2, appendix C).
         self.cx.shadow.moved = Groups::all();
-        Ok(())
+        if std::mem::take(&mut self.cx.programs_died) { self.renew_shaders() } else { Ok(()) }
     }
 
     /// The context of `handle` is gone with what only it has.

@@ -9,9 +9,10 @@ use crate::{
     Applier, Host,
     driver::{Driver, GlProgram, Groups, IndexedTarget, UniformShape},
     error::{Refusal, Result, missing},
+    framebuffer::{Binding, Source},
     logic_op, program_cache,
     program_variant::{self, Count, Key},
-    scratch::build_program,
+    scratch::{InternalDraw, build_program},
 };
 use essl_back::TranslateError;
 use pipe_types::{
@@ -217,10 +218,25 @@ impl Applier {
     }
 
     fn delete_program(&mut self, program: Program) {
+        self.parked.iter_mut().for_each(|cx| cx.programs_died = true);
         for name in program.variants.into_iter().filter_map(|built| built.name) {
             self.contexts_mut().for_each(|cx| cx.shadow.forget_program(name));
             self.gl.delete_program(name);
         }
+    }
+
+    /// Draws nothing with a program of the applier's own. Mesa (22.3) drops a context's share of programs that died in another
+    /// one at the context's next flush, and leaves it without shaders there, believing that the last ones are still bound: the
+    /// next draw with them would end the process. So would one with the program of the last time: two take turns.
+    pub(crate) fn renew_shaders(&mut self) -> Result {
+        self.gl.flush();
+        self.bind_scratch(Binding::Draw, glow::COLOR_ATTACHMENT0, Source::Empty)?;
+        for name in [glow::FRAMEBUFFER_DEFAULT_WIDTH, glow::FRAMEBUFFER_DEFAULT_HEIGHT] {
+            self.gl.framebuffer_parameter_i32(glow::DRAW_FRAMEBUFFER, name, 1);
+        }
+        self.cx.renewed = !self.cx.renewed;
+        let fragment = if self.cx.renewed { "void main() {}\n" } else { "void main() { discard; }\n" };
+        self.internal_draw(&InternalDraw { fragment, viewport: [0, 0, 1, 1], ..Default::default() })
     }
 
     pub(crate) fn destroy_program(&mut self, handle: RawHandle) -> Result {

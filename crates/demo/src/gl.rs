@@ -47,9 +47,11 @@ forward! {
     clear_buffer_f32_slice(target: u32, buffer: u32, values: &[f32; 4]);
     clear_buffer_u32_slice(target: u32, buffer: u32, values: &[u32; 4]);
     clear_color(red: f32, green: f32, blue: f32, alpha: f32);
+    delete_program(program: Program);
     depth_func(func: u32);
     depth_mask(on: bool);
     disable(cap: u32);
+    dispatch_compute(x: u32, y: u32, z: u32);
     draw_arrays(mode: u32, first: i32, count: i32);
     draw_buffers(buffers: &[u32]);
     draw_elements(mode: u32, count: i32, kind: u32, offset: i32);
@@ -59,10 +61,14 @@ forward! {
     flush();
     framebuffer_texture_2d(target: u32, attachment: u32, kind: u32, texture: Option<Texture>, level: i32);
     generate_mipmap(target: u32);
+    get_active_uniform(program: Program, index: u32) -> Option<glow::ActiveUniform>;
+    get_active_uniforms(program: Program) -> u32;
     get_error() -> u32;
     get_parameter_string(name: u32) -> String;
+    get_program_parameter_i32(program: Program, name: u32) -> i32;
     get_uniform_block_index(program: Program, name: &str) -> Option<u32>;
     get_uniform_location(program: Program, name: &str) -> Option<UniformLocation>;
+    patch_parameter_i32(name: u32, value: i32);
     polygon_offset(factor: f32, units: f32);
     read_buffer(source: u32);
     sampler_parameter_i32(sampler: glow::NativeSampler, name: u32, value: i32);
@@ -269,17 +275,20 @@ impl Gl {
 
     /// Compiles and links a vertex and a fragment shader; attribute locations come from the shader.
     pub(crate) fn program(&self, name: &str, vertex: &str, fragment: &str) -> Result<Program> {
+        self.program_of(name, &[(glow::VERTEX_SHADER, vertex), (glow::FRAGMENT_SHADER, fragment)])
+    }
+
+    /// Compiles and links shaders of the types given.
+    pub(crate) fn program_of(&self, name: &str, shaders: &[(u32, impl AsRef<str>)]) -> Result<Program> {
         // SAFETY: see the module's rules; the sources are strings with their lengths.
         unsafe {
             let program = self.raw.create_program().map_err(anyhow::Error::msg)?;
-            for (stage, kind, source) in
-                [("vertex", glow::VERTEX_SHADER, vertex), ("fragment", glow::FRAGMENT_SHADER, fragment)]
-            {
-                let shader = self.raw.create_shader(kind).map_err(anyhow::Error::msg)?;
-                self.raw.shader_source(shader, source);
+            for (kind, source) in shaders {
+                let shader = self.raw.create_shader(*kind).map_err(anyhow::Error::msg)?;
+                self.raw.shader_source(shader, source.as_ref());
                 self.raw.compile_shader(shader);
                 if !self.raw.get_shader_compile_status(shader) {
-                    bail!("the {stage} shader of {name} does not compile: {}", self.raw.get_shader_info_log(shader));
+                    bail!("shader {kind:#06x} of {name} does not compile: {}", self.raw.get_shader_info_log(shader));
                 }
                 self.raw.attach_shader(program, shader);
                 self.raw.delete_shader(shader);

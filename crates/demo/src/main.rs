@@ -1,4 +1,4 @@
-//! A program that draws with OpenGL 3.3 core on whatever EGL driver the system has, without a window.
+//! A program that draws with OpenGL core (3.3, or 4.3 where a scenario says so) on whatever EGL driver the system has, without a window.
 //!
 //! It draws one scenario for a number of frames, then says how long a frame took, how much processor time its own thread
 //! spent on it, and what the last picture was. It knows of no particular driver; the scenarios are functions of the frame's
@@ -95,7 +95,8 @@ fn main() -> Result<()> {
         scenario::names().for_each(|name| println!("{name}"));
         return Ok(());
     }
-    let display = egl::Display::open(3, 3)?;
+    let (major, minor) = scenario::version(&options.scenario);
+    let display = egl::Display::open(major, minor)?;
     let gl = gl::Gl::new(&display);
     let (width, height) = options.size;
     let start = milliseconds(ClockId::Monotonic);

@@ -88,6 +88,9 @@ impl Shot<'_> {
         let mut command = artifacts.command(way, &artifacts.file("mgpipe-demo"));
         command.args(["--scenario", self.scenario, "--size", self.size, "--frames", &self.frames.to_string()]);
         command.arg("--png").arg(&picture).arg("--json").arg(&report);
+        if self.scenario.starts_with("links-") {
+            command.args(["--warmup", "1"]);
+        }
         if self.progress {
             command.arg("--progress");
         }

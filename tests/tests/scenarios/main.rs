@@ -55,3 +55,4 @@ mod transform_feedback_3;
 mod version;
 mod vertex;
 mod view;
+mod viewport_array;

@@ -100,6 +100,10 @@ against_native!(draws_happen_on_condition, |gl| {
         ("seen", seen, gl::QUERY_WAIT),
         ("hidden", hidden, gl::QUERY_WAIT),
         ("hidden, by region", hidden, gl::QUERY_BY_REGION_WAIT),
+        // Both are known by now.
+        ("seen, not waited for", seen, gl::QUERY_NO_WAIT),
+        ("hidden, not waited for", hidden, gl::QUERY_NO_WAIT),
+        ("hidden, by region, not waited for", hidden, gl::QUERY_BY_REGION_NO_WAIT),
     ] {
         gl.clear([0.25; 4]);
         gl.vec4(program, "color", [0.0, 1.0, 0.0, 1.0]);
@@ -170,6 +174,11 @@ against_native!(conditions_are_inverted, |gl| {
         ("seen", seen, gl::QUERY_WAIT_INVERTED),
         ("hidden", hidden, gl::QUERY_WAIT_INVERTED),
         ("hidden, by region", hidden, gl::QUERY_BY_REGION_WAIT_INVERTED),
+        ("seen, by region", seen, gl::QUERY_BY_REGION_WAIT_INVERTED),
+        // Both are known by then.
+        ("seen, not waited for", seen, gl::QUERY_NO_WAIT_INVERTED),
+        ("hidden, not waited for", hidden, gl::QUERY_NO_WAIT_INVERTED),
+        ("seen, by region, not waited for", seen, gl::QUERY_BY_REGION_NO_WAIT_INVERTED),
     ] {
         gl.clear([0.25; 4]);
         gl.BeginConditionalRender(query, mode);

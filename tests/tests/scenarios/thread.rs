@@ -103,3 +103,58 @@ against_native!(two_threads_draw_at_once, |gl| {
     gl.bytes("the first again", &step(gl, 3));
     gl.error("all");
 });
+
+// red once: with shaders not renewed when a context comes back after programs died, the driver drew without any and died
+against_native!(programs_are_made_in_one_thread_and_drawn_with_in_another, |gl| {
+    const VS: &str = "void main() { gl_Position = vec4(vec2(gl_VertexID & 1, gl_VertexID >> 1) * 4.0 - 1.0, 0, 1); }";
+    let own = gl.program(VS, "uniform vec4 color; out vec4 o; void main() { o = color; }");
+    target(gl);
+    gl.Finish();
+    let other = gl.display.context(gl.context).expect("a second context") as usize;
+    let (shared, steps) = (&Shared(gl), std::sync::mpsc::sync_channel::<(u32, usize, u32)>(2));
+    let (made, taken) = steps;
+    std::thread::scope(|scope| {
+        scope.spawn(move || {
+            let Shared(scene) = shared;
+            scene.display.make_current(other as *const c_void).expect("current in the other thread");
+            for at in 0..STEPS {
+                let fragment = format!(
+                    "layout(std140) uniform Block {{ vec4 color; }}; uniform float more = {at}.0;
+                    out vec4 o; void main() {{ o = color + vec4(more, {at}.0 * 2.0, 0.0, 255.0) / 255.0; }}"
+                );
+                let program = scene.program(VS, &fragment);
+                let mut buffer = 0;
+                scene.GenBuffers(1, &mut buffer);
+                scene.BindBuffer(gl::UNIFORM_BUFFER, buffer);
+                let color = [0.25f32, 0.5, at as f32 / 16.0, 0.0];
+                scene.BufferData(gl::UNIFORM_BUFFER, 16, color.as_ptr().cast(), gl::STATIC_DRAW);
+                let fence = scene.FenceSync(gl::SYNC_GPU_COMMANDS_COMPLETE, 0);
+                scene.Flush();
+                made.send((program, fence as usize, buffer)).expect("the other thread takes them all");
+            }
+            scene.UseProgram(0);
+            scene.display.make_current(std::ptr::null()).expect("released");
+        });
+        for at in 0..STEPS {
+            // Drawing goes on until there is a program.
+            let (program, fence, buffer) = loop {
+                gl.UseProgram(own);
+                gl.Uniform4f(gl.location(own, "color"), at as f32 / 16.0, 1.0, 0.0, 1.0);
+                gl.DrawArrays(gl::TRIANGLES, 0, 3);
+                gl.Flush();
+                if let Ok(made) = taken.try_recv() {
+                    break made;
+                }
+            };
+            gl.read(&format!("own {at}"), (0, 0, 8, 8), (gl::RGBA, gl::UNSIGNED_BYTE));
+            gl.WaitSync(fence as gl::types::GLsync, 0, gl::TIMEOUT_IGNORED);
+            gl.BindBufferBase(gl::UNIFORM_BUFFER, 0, buffer);
+            gl.UseProgram(program);
+            gl.DrawArrays(gl::TRIANGLES, 0, 3);
+            gl.read(&format!("made {at}"), (0, 0, 8, 8), (gl::RGBA, gl::UNSIGNED_BYTE));
+            gl.DeleteSync(fence as gl::types::GLsync);
+            gl.DeleteProgram(program);
+        }
+    });
+    gl.error("all");
+});

@@ -302,8 +302,18 @@ const EXTENSIONS: &[Extension] = &[
 
 /// Names of the supported extensions.
 pub fn extensions(caps: &Capabilities) -> impl Iterator<Item = &'static str> + use<'_> {
-    let there = |extension: &&Extension| caps.has(extension.1) && limits_allow(extension.0, &caps.limits);
+    let there = |extension: &&Extension| {
+        caps.has(extension.1) && limits_allow(extension.0, &caps.limits) && driver_allows(extension.0, caps)
+    };
     EXTENSIONS.iter().filter(there).map(|extension| extension.0)
+}
+
+/// Extensions that core versions have taken in, so that their functions are there, but that need one of the driver's.
+fn driver_allows(extension: &str, caps: &Capabilities) -> bool {
+    match extension {
+        "GL_ARB_provoking_vertex" => caps.extensions.iter().any(|name| name == "GL_ANGLE_provoking_vertex"),
+        _ => true,
+    }
 }
 
 /// Whether the driver's limits leave something of an extension: ES lets drivers have none of these.

@@ -3,6 +3,7 @@
 mod block_game;
 mod deferred;
 mod draws;
+mod links;
 mod passes;
 mod persistent;
 mod ping_pong;
@@ -28,7 +29,7 @@ pub(crate) trait Scenario {
 type Make = fn(&Gl, i32, i32) -> Result<Box<dyn Scenario>>;
 
 /// All scenes, in the order in which they are measured.
-const ALL: [(&str, Make); 14] = [
+const ALL: [(&str, Make); 16] = [
     ("draws-100", |gl, width, height| Ok(Box::new(draws::Draws::new(gl, width, height, 100)?))),
     ("draws-850", |gl, width, height| Ok(Box::new(draws::Draws::new(gl, width, height, 850)?))),
     ("draws-3550", |gl, width, height| Ok(Box::new(draws::Draws::new(gl, width, height, 3550)?))),
@@ -42,12 +43,19 @@ const ALL: [(&str, Make); 14] = [
     ("ping-pong", |gl, width, height| Ok(Box::new(ping_pong::PingPong::new(gl, width, height)?))),
     ("ubo-ranges", |gl, width, height| Ok(Box::new(ubo_ranges::UboRanges::new(gl, width, height)?))),
     ("block-game", |gl, width, height| Ok(Box::new(block_game::BlockGame::new(gl, width, height)?))),
+    ("links-cold", |gl, _, _| Ok(Box::new(links::Links::new(gl)?))),
+    ("links-cached", |gl, _, _| Ok(Box::new(links::Links::new(gl)?))),
     ("deferred", |gl, width, height| Ok(Box::new(deferred::Deferred::new(gl, width, height)?))),
 ];
 
 /// The names that [`make`] knows.
 pub(crate) fn names() -> impl Iterator<Item = &'static str> {
     ALL.iter().map(|(name, _)| *name)
+}
+
+/// The version of OpenGL that a scene is for.
+pub(crate) fn version(name: &str) -> (i32, i32) {
+    if name.starts_with("links-") { (4, 3) } else { (3, 3) }
 }
 
 /// Makes the scene called `name`.

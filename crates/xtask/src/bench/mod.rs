@@ -14,7 +14,10 @@ use crate::{
 };
 use anyhow::{Context as _, Result, ensure};
 use report::{Line, Run};
-use std::{ffi::OsString, path::PathBuf};
+use std::{
+    ffi::OsString,
+    path::{Path, PathBuf},
+};
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Options {
@@ -156,18 +159,49 @@ fn command() -> String {
     std::iter::once("cargo xtask".to_owned()).chain(words).collect::<Vec<_>>().join(" ")
 }
 
+/// Frames of a scenario that makes its programs anew in each: seconds each, and all alike.
+const LINK_FRAMES: u32 = 2;
+
+fn links(scenario: &str) -> bool {
+    scenario.starts_with("links-")
+}
+
+/// Whether and where shaders and programs are kept, by MGPipe and by the driver, for scenarios that are about it.
+fn caches(scenario: &str, folder: &Path) -> Result<Vec<(&'static str, String)>> {
+    Ok(match scenario {
+        "links-cold" => vec![("MGPIPE_CACHE", "off".into()), ("MESA_SHADER_CACHE_DISABLE", "true".into())],
+        "links-cached" => {
+            std::fs::create_dir_all(folder).with_context(|| format!("{}", folder.display()))?;
+            let place = |name: &str| folder.join(name).display().to_string();
+            vec![("MGPIPE_CACHE", place("mgpipe")), ("MESA_SHADER_CACHE_DIR", place("mesa"))]
+        }
+        _ => Vec::new(),
+    })
+}
+
 /// All arms on one scenario, in turn, so that what disturbs the machine disturbs all of them.
 fn measure(artifacts: &Artifacts, scenario: &str, arms: &[Arm], options: &Options) -> Result<Vec<Line>> {
     let directory = artifacts.directory("bench")?;
     let mut reports: Vec<Vec<Report>> = arms.iter().map(|_| Vec::new()).collect();
     let mut counts: Vec<Vec<PerFrame>> = arms.iter().map(|_| Vec::new()).collect();
-    for round in 0..options.rounds {
-        eprintln!("{scenario}: round {} of {}", round + 1, options.rounds);
+    let rounds = if links(scenario) { 1 } else { options.rounds };
+    for round in 0..rounds {
+        eprintln!("{scenario}: round {} of {rounds}", round + 1);
         for (index, arm) in arms.iter().enumerate() {
+            let frames = if links(scenario) { LINK_FRAMES } else { options.frames };
             // One frame warms up: shaders are compiled, buffers are in their place.
-            let shot = Shot { scenario, frames: options.frames + 1, size: &options.size, progress: false };
+            let shot = Shot { scenario, frames: frames + 1, size: &options.size, progress: false };
             let name = format!("{scenario}-{}", arm.name());
-            let (way, variables) = (arm.way(), arm.variables());
+            let way = arm.way();
+            let caches = caches(scenario, &directory.join(format!("{name}-cache")))?;
+            let own = caches.iter().map(|(name, value)| (*name, value.as_str()));
+            let variables: Vec<(&str, &str)> = arm.variables().iter().copied().chain(own).collect();
+            let variables = variables.as_slice();
+            if scenario == "links-cached" {
+                // What is kept is there before anything is counted.
+                let first = Shot { frames: 1, ..shot };
+                first.take_with(artifacts, way, &directory, &format!("{name}-first"), variables)?;
+            }
             let report = match arm {
                 Arm::Native | Arm::Noop => shot.take_with(artifacts, way, &directory, &name, variables)?.0,
                 Arm::Virgl => {
@@ -176,7 +210,7 @@ fn measure(artifacts: &Artifacts, scenario: &str, arms: &[Arm], options: &Option
                     report
                 }
                 Arm::Direct | Arm::Inproc | Arm::Spawn => {
-                    let shot = Shot { frames: options.frames, ..shot };
+                    let shot = Shot { frames, ..shot };
                     let (report, per_frame) = shot.take_counted(artifacts, way, &directory, &name, variables)?;
                     counts[index].push(per_frame);
                     report
