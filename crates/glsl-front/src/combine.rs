@@ -79,6 +79,10 @@ fn combine_inner(parts: &[Part<'_>]) -> Result<Program, String> {
             interface::varyings(producer, consumer)?;
         }
     }
+    let vertex = |part: &&Part<'_>| part.stages.iter().any(|(stage, _)| *stage < Stage::Fragment);
+    if parts.iter().rfind(vertex).is_some_and(|part| part.archive.captures_by_layout) {
+        return Err(xfb::BY_LAYOUT.into());
+    }
     if let Some(s) = list.iter().rev().find(|s| s.stage < Stage::Fragment) {
         archive.xfb = xfb::link(s, &captured.0, captured.1)?;
         (archive.writes_point_size, archive.clip_distances) = (false, 0);

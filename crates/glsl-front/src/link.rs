@@ -180,7 +180,15 @@ fn link_inner(shaders: &[Shader], options: &LinkOptions) -> Result<Program, Stri
     for s in &list {
         describe_stage(s, &mut archive);
     }
-    if let Some(s) = list.iter().rev().find(|s| s.stage < Stage::Fragment) {
+    // The last of these is captured; of a separable program without a fragment stage only the pipeline knows whether it is that.
+    let last = list.iter().rposition(|s| s.stage < Stage::Fragment);
+    list[..last.unwrap_or(0)].iter_mut().for_each(|s| xfb::forget_layout(&mut s.view));
+    if let Some(last) = last {
+        if options.separable && !has(&shaders, Stage::Fragment) {
+            archive.captures_by_layout = xfb::by_layout(&list[last].view);
+            xfb::forget_layout(&mut list[last].view);
+        }
+        let s = &list[last];
         archive.xfb = xfb::link(s, &options.xfb_varyings, options.xfb_separate)?;
         describe_last_vertex_stage(s, &mut archive);
     } else if !options.xfb_varyings.is_empty() {

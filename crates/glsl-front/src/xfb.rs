@@ -38,12 +38,38 @@ fn skipped(name: &str) -> Option<u32> {
     name.strip_prefix("gl_SkipComponents")?.parse().ok().filter(|n| (1..=4).contains(n))
 }
 
+pub(crate) const BY_LAYOUT: &str = "error: Capturing varyings by layout(xfb_offset) is not supported\n";
+
+/// Whether the stage says by layout what is captured.
+pub(crate) fn by_layout(view: &View) -> bool {
+    let by_layout = Operand::ExecutionMode(ExecutionMode::Xfb);
+    view.module.execution_modes.iter().any(|mode| mode.operands.get(1) == Some(&by_layout))
+}
+
+/// Forgets what the stage says by layout: a later stage is the one that is captured.
+pub(crate) fn forget_layout(view: &mut View) {
+    if !by_layout(view) {
+        return;
+    }
+    let mode = Operand::ExecutionMode(ExecutionMode::Xfb);
+    view.module.execution_modes.retain(|i| i.operands.get(1) != Some(&mode));
+    for var in view.vars.clone().iter().filter(|v| v.class == StorageClass::Output) {
+        for d in [Decoration::XfbBuffer, Decoration::XfbStride, Decoration::Offset] {
+            view.remove_decoration(var.id, d);
+        }
+    }
+    let capture = |i: &rspirv::dr::Instruction| {
+        let decoration = |d| i.operands.contains(&Operand::Decoration(d));
+        decoration(Decoration::XfbBuffer) || decoration(Decoration::XfbStride)
+    };
+    view.module.annotations.retain(|i| !capture(i));
+}
+
 /// Resolves the names. Call it when the variables have their ESSL names.
 pub(crate) fn link(stage: &StageModule, names: &[String], separate: bool) -> Result<Xfb, String> {
     let view = &stage.view;
-    let by_layout = Operand::ExecutionMode(ExecutionMode::Xfb);
-    if view.module.execution_modes.iter().any(|mode| mode.operands.get(1) == Some(&by_layout)) {
-        return Err("error: Capturing varyings by layout(xfb_offset) is not supported\n".into());
+    if by_layout(view) {
+        return Err(BY_LAYOUT.into());
     }
     let mut xfb = Xfb { separate, ..Xfb::default() };
     let mut buffer = 0;

@@ -96,6 +96,13 @@ fn capturing_by_layout_is_refused_in_the_stage_that_is_captured() {
     let vertex = "#version 440\nlayout(xfb_buffer = 0, xfb_offset = 0, xfb_stride = 16) out vec4 w; void main(){ w = vec4(1); gl_Position = w; }\n";
     let log = link_log(&[(Stage::Vertex, vertex)], &LinkOptions::default());
     assert!(log.starts_with("error: ") && log.contains("xfb_offset"), "{log}");
+    // red once: with the pipeline not asking its parts, it captured nothing
+    let options = LinkOptions { separable: true, ..LinkOptions::default() };
+    let compiled = compile(Stage::Vertex, vertex, &CompileOptions { max_version: 450, ..Default::default() });
+    let part = glsl_front::link(&[compiled.expect("it compiles")], &options).expect("a part of a pipeline");
+    let part = glsl_front::Part { stages: &part.stages, archive: &part.archive };
+    let log = glsl_front::combine(&[part]).expect_err("the last stage before fragments").log;
+    assert!(log.contains("xfb_offset"), "{log}");
 }
 
 #[test]

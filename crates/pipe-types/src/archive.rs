@@ -311,6 +311,9 @@ pub struct Archive {
     pub outputs: Vec<Interface>,
     /// Transform feedback; empty when nothing is captured.
     pub xfb: Xfb,
+    /// The last stage before the fragment stage says by layout what is captured, which is not supported: it must not be the last
+    /// one of a pipeline.
+    pub captures_by_layout: bool,
     /// Geometry shader parameters.
     pub geometry: Option<Geometry>,
     /// Tessellation parameters.

@@ -287,3 +287,50 @@ against_native! {
         gl.error("all");
     }
 }
+
+against_native! {
+    /// red once: the vertex program did not link
+    only_the_last_vertex_stage_says_what_is_captured, |gl| {
+        gl.target(gl::RGBA8, 4, 4);
+        gl.vertex_array();
+        let separable = |kind, source: &CStr, captured: Option<&CStr>| {
+            let (program, shader) = (gl.CreateProgram(), gl.CreateShader(kind));
+            gl.ShaderSource(shader, 1, &source.as_ptr(), std::ptr::null());
+            gl.CompileShader(shader);
+            gl.AttachShader(program, shader);
+            gl.ProgramParameteri(program, gl::PROGRAM_SEPARABLE, 1);
+            if let Some(name) = captured {
+                gl.TransformFeedbackVaryings(program, 1, &name.as_ptr(), gl::INTERLEAVED_ATTRIBS);
+            }
+            gl.LinkProgram(program);
+            let mut linked = 0;
+            gl.GetProgramiv(program, gl::LINK_STATUS, &mut linked);
+            gl.i32s(&format!("{kind:#x} links"), &[linked]);
+            program
+        };
+        let vertex = separable(
+            gl::VERTEX_SHADER,
+            c"#version 440\nout gl_PerVertex { vec4 gl_Position; };
+            layout(xfb_buffer = 0, xfb_offset = 0, location = 0) out vec4 w;
+            void main() { w = vec4(gl_VertexID, 1, 2, 3); gl_Position = vec4(0, 0, 0, 1); }",
+            None,
+        );
+        let geometry = separable(
+            gl::GEOMETRY_SHADER,
+            c"#version 440\nlayout(points) in; layout(points, max_vertices = 1) out;
+            in gl_PerVertex { vec4 gl_Position; } gl_in[]; out gl_PerVertex { vec4 gl_Position; };
+            layout(location = 0) in vec4 w[]; out vec4 g;
+            void main() { g = w[0] * 2.0; gl_Position = vec4(0, 0, 0, 1); EmitVertex(); }",
+            Some(c"g"),
+        );
+        let buffer = gl.blank_buffer(gl::TRANSFORM_FEEDBACK_BUFFER, 64, 0x11);
+        gl.BindBufferBase(gl::TRANSFORM_FEEDBACK_BUFFER, 0, buffer);
+        pipeline(gl, &[(gl::VERTEX_SHADER_BIT, vertex), (gl::GEOMETRY_SHADER_BIT, geometry)]);
+        gl.Enable(gl::RASTERIZER_DISCARD);
+        gl.BeginTransformFeedback(gl::POINTS);
+        gl.DrawArrays(gl::POINTS, 0, 3);
+        gl.EndTransformFeedback();
+        gl.error("drawn");
+        gl.read_buffer("captured", gl::TRANSFORM_FEEDBACK_BUFFER, 0, 64);
+    }
+}

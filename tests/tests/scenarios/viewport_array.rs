@@ -30,6 +30,7 @@ unsafe fn indexed(gl: &Scene, label: &str) {
 }
 
 against_native! {
+    /// red once: with every scissor put into the first
     viewports_scissors_and_depth_ranges_come_in_arrays, |gl| {
         gl.target(gl::RGBA32F, 16, 16);
         gl.vertex_array();
@@ -90,6 +91,7 @@ against_native! {
 }
 
 against_native! {
+    /// red once: with the driver's clip control left alone
     clip_control_turns_the_window_and_the_depth, |gl| {
         gl.target(gl::RGBA32F, 8, 8);
         gl.vertex_array();
