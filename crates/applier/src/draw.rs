@@ -244,7 +244,8 @@ impl Applier {
             },
             unorm_clamp: targets.clamp_unorm,
             snorm_clamp: targets.clamp_snorm,
-            opaque_alpha: targets.alpha_pinned,
+            // Masks keep the stored alpha; the shader's own is what blending and coverage look at.
+            opaque_alpha: 0,
             srgb_decode: if self.encodes_unasked() { targets.srgb } else { 0 },
             point_size: fixed_size.then(|| self.cx.raster.point_size().to_bits()),
             lower_left_points: points && self.render_state().raster.point_origin_lower_left != 0,

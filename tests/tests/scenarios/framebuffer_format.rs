@@ -443,3 +443,22 @@ rule!(8, images_without_alpha_have_none_whatever_put_their_texels_there, |gl| {
         });
     }
 });
+
+// red once: with the shader's alpha written as 1 for formats without, nothing was blended by it
+rule!(8, the_alpha_of_the_shader_blends_into_images_without_alpha, |gl| {
+    gl.vertex_array();
+    let program = gl.program(FULL_VS, "out vec4 a; void main() { a = vec4(0.5, 0.875, 0.25, 0.5); }");
+    for internal in [gl::RGB8, gl::SRGB8, gl::RGB16F, gl::RGB32F, gl::RGB16] {
+        for (from, to) in [(gl::SRC_ALPHA, gl::ZERO), (gl::SRC_ALPHA, gl::ONE_MINUS_SRC_ALPHA)] {
+            gl.target(internal, 4, 4);
+            gl.status(&format!("{internal:#06x}"));
+            gl.UseProgram(program);
+            gl.clear([0.5, 0.25, 0.75, 1.0]);
+            gl.Enable(gl::BLEND);
+            gl.BlendFunc(from, to);
+            gl.draw_full();
+            gl.Disable(gl::BLEND);
+            gl.read(&format!("{internal:#06x} by {to:#06x}"), (0, 0, 4, 4), (gl::RGBA, gl::FLOAT));
+        }
+    }
+});
