@@ -189,7 +189,7 @@ impl Control {
             client_bell: bell(),
             server_bell: bell(),
             applied_wanted: word(),
-            server_totals: Line([const { AtomicU64::new(0) }; TOTALS]),
+            server_totals: Line(std::array::from_fn(|_| AtomicU64::new(0))),
         }
     }
 
