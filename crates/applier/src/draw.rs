@@ -244,8 +244,7 @@ impl Applier {
             },
             unorm_clamp: targets.clamp_unorm,
             snorm_clamp: targets.clamp_snorm,
-            // Masks keep the stored alpha; the shader's own is what blending and coverage look at.
-            opaque_alpha: 0,
+            opaque_alpha: self.alpha_that_masks_leave(targets),
             srgb_decode: if self.encodes_unasked() { targets.srgb } else { 0 },
             point_size: fixed_size.then(|| self.cx.raster.point_size().to_bits()),
             lower_left_points: points && self.render_state().raster.point_origin_lower_left != 0,
@@ -353,6 +352,13 @@ impl Applier {
             _ => gl.draw_arrays_instanced(form.mode, first, count, instances),
         }
         Ok(())
+    }
+
+    /// Slots whose stored alpha stays 1 by the shader. Masks do it, so that blending and coverage see the shader's own alpha; but
+    /// without masks by draw buffer the first one's is everyone's.
+    fn alpha_that_masks_leave(&self, targets: &DrawTargets) -> u8 {
+        let masked = self.gl.has(Features::DRAW_BUFFERS_INDEXED) || targets.alpha_pinned & 1 != 0;
+        if masked { 0 } else { targets.alpha_pinned }
     }
 
     /// Gives the program the parameters of a draw that it asks for.

@@ -462,3 +462,30 @@ rule!(8, the_alpha_of_the_shader_blends_into_images_without_alpha, |gl| {
         }
     }
 });
+
+// red once: with the alpha left to masks where every draw buffer has the first one's, blends saw what the shader had written
+rule!(8, alpha_stays_one_behind_a_neighbour_with_alpha, masks = ["draw_buffers_indexed"], |gl| {
+    gl.vertex_array();
+    let outputs = "layout(location = 0) out vec4 a; layout(location = 1) out vec4 b;";
+    let program =
+        gl.program(FULL_VS, &format!("{outputs} void main() {{ a = vec4(0.25); b = vec4(0.5, 0.875, 0.25, 0.25); }}"));
+    for internal in [gl::RGB16F, gl::RGB32F, gl::SRGB8] {
+        gl.target(gl::RGBA8, 4, 4);
+        let behind = gl.texture(gl::TEXTURE_2D);
+        gl.image_2d(gl::TEXTURE_2D, 0, internal, (4, 4), (gl::RGB, gl::FLOAT), &[]);
+        gl.FramebufferTexture2D(gl::FRAMEBUFFER, gl::COLOR_ATTACHMENT1, gl::TEXTURE_2D, behind, 0);
+        gl.DrawBuffers(2, [gl::COLOR_ATTACHMENT0, gl::COLOR_ATTACHMENT1].as_ptr());
+        gl.status(&format!("{internal:#06x}"));
+        gl.UseProgram(program);
+        gl.draw_full();
+        // What the first draw has left as alpha is what this one blends by.
+        gl.Enable(gl::BLEND);
+        gl.BlendFunc(gl::ZERO, gl::DST_ALPHA);
+        gl.draw_full();
+        gl.Disable(gl::BLEND);
+        for (n, point) in [gl::COLOR_ATTACHMENT0, gl::COLOR_ATTACHMENT1].into_iter().enumerate() {
+            gl.ReadBuffer(point);
+            gl.read(&format!("{internal:#06x}, {n}"), (0, 0, 4, 4), (gl::RGBA, gl::FLOAT));
+        }
+    }
+});
