@@ -19,9 +19,14 @@ pub fn counters() -> [u64; 3] {
     [&COMPILED, &LINKED, &LOADED].map(|counter| counter.load(Ordering::Relaxed))
 }
 
+/// What made the programs that are kept: the front end, and the translator that was asked whether they can be had.
+pub fn build() -> String {
+    format!("{}{}", store::BUILD, essl_back::BUILD)
+}
+
 fn cache() -> Option<&'static Cache> {
     static CACHE: OnceLock<Option<Cache>> = OnceLock::new();
-    CACHE.get_or_init(|| Cache::from_env("front", store::BUILD.as_bytes())).as_ref()
+    CACHE.get_or_init(|| Cache::from_env("front", build().as_bytes())).as_ref()
 }
 
 /// What is kept under the key, or what `make` makes, which is kept.

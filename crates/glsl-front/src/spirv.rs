@@ -7,7 +7,7 @@ use crate::{narrow, specialization};
 use pipe_types::archive::{Archive, Stage};
 use rspirv::binary::Assemble;
 use rspirv::dr::{Instruction, Module, Operand};
-use rspirv::spirv::{BuiltIn, Decoration, ExecutionMode, ExecutionModel, Op, StorageClass};
+use rspirv::spirv::{BuiltIn, Decoration, ExecutionMode, Op, StorageClass};
 use spirv_check::{id_of, literal};
 use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -61,17 +61,6 @@ pub fn specialize(
     made.map_err(|log| error.unwrap_or(SpecializeError::Module(log)))
 }
 
-fn execution_model(stage: Stage) -> ExecutionModel {
-    match stage {
-        Stage::Vertex => ExecutionModel::Vertex,
-        Stage::TessControl => ExecutionModel::TessellationControl,
-        Stage::TessEvaluation => ExecutionModel::TessellationEvaluation,
-        Stage::Geometry => ExecutionModel::Geometry,
-        Stage::Fragment => ExecutionModel::Fragment,
-        Stage::Compute => ExecutionModel::GLCompute,
-    }
-}
-
 fn specialize_inner(
     stage: Stage,
     words: &[u32],
@@ -80,7 +69,7 @@ fn specialize_inner(
 ) -> Result<Shader, SpecializeError> {
     let refused = |log: String| SpecializeError::Module(format!("error: {log}\n"));
     let mut module = spirv_check::parse(words).map_err(|e| refused(e.to_string()))?;
-    let wanted = Operand::ExecutionModel(execution_model(stage));
+    let wanted = Operand::ExecutionModel(spirv_check::execution_model(stage));
     let named = Operand::LiteralString(entry_point.to_owned());
     let of_stage = |e: &Instruction| e.operands.first() == Some(&wanted) && e.operands.get(2) == Some(&named);
     let Some(mut entry) = module.entry_points.iter().find(|e| of_stage(e)).cloned() else {

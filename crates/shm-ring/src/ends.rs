@@ -10,7 +10,7 @@ use crate::{
 };
 
 /// How many numbers of its own a server tells.
-pub(crate) const TOTALS: usize = 4;
+pub const TOTALS: usize = 4;
 
 /// What asks after the peer and stops the waits of an end.
 #[derive(Clone)]
@@ -41,7 +41,7 @@ impl Liveness {
     }
 
     /// Lets the client see numbers of the server's own: those of a record, to whoever sees that it is applied.
-    pub fn tell(&self, totals: [u64; 4]) {
+    pub fn tell(&self, totals: [u64; TOTALS]) {
         debug_assert_eq!(self.link.side, Side::Server);
         for (word, total) in self.link.control().server_totals.iter().zip(totals) {
             word.store(total, Ordering::Relaxed);
@@ -49,7 +49,7 @@ impl Liveness {
     }
 
     /// The numbers that the server told last. Nothing may rely on them.
-    pub fn told(&self) -> [u64; 4] {
+    pub fn told(&self) -> [u64; TOTALS] {
         std::array::from_fn(|at| self.link.control().server_totals[at].load(Ordering::Relaxed))
     }
 

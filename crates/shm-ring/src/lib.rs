@@ -85,7 +85,7 @@ pub use command_consumer::{CommandConsumer, RecordBuf, RecordRef};
 pub use command_producer::{CommandProducer, record_header};
 pub use control::Side;
 pub use counters::Counters;
-pub use ends::{ClientEnd, Liveness, ServerEnd};
+pub use ends::{ClientEnd, Liveness, ServerEnd, TOTALS};
 pub use error::{RingError, SegmentError};
 pub use event::{Event, EventConsumer, EventProducer};
 #[cfg(not(loom))]

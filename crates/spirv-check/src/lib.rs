@@ -58,7 +58,8 @@ fn invalid<T>(id: u32, what: &'static str) -> Result<T, CheckError> {
     Err(CheckError::Invalid { id, what })
 }
 
-fn execution_model(stage: Stage) -> ExecutionModel {
+/// What SPIR-V calls a stage.
+pub fn execution_model(stage: Stage) -> ExecutionModel {
     match stage {
         Stage::Vertex => ExecutionModel::Vertex,
         Stage::TessControl => ExecutionModel::TessellationControl,

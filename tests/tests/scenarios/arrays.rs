@@ -3,7 +3,7 @@
 use mgpipe_tests::{against_native, bindings::gl, scene::*};
 
 /// Draws eight pixels with the fragment shader of `text`, which has `n`, the pixel's number, and `o`.
-unsafe fn numbers(gl: &Scene, name: &str, vertex: &str, (globals, text): (&str, &str)) {
+pub(super) unsafe fn numbers(gl: &Scene, name: &str, vertex: &str, (globals, text): (&str, &str)) {
     gl.target(gl::RGBA32F, 8, 1);
     gl.vertex_array();
     let head = "#version 430 core\nout vec4 o;\n";

@@ -1,17 +1,7 @@
 //! Control flow of GLSL in the orders that sources have it in (GLSL 4.60 6.2 to 6.4).
 
-use mgpipe_tests::{against_native, bindings::gl, scene::*};
-
-/// Draws eight pixels, to each of which `text` gives a number from its own.
-unsafe fn numbers(gl: &Scene, name: &str, text: &str) {
-    gl.target(gl::RGBA32F, 8, 1);
-    gl.vertex_array();
-    let head = "out vec4 o; void main() { int n = int(gl_FragCoord.x); o = vec4(0.0); ";
-    gl.program(FULL_VS, &format!("{head}{text} }}"));
-    gl.draw_full();
-    gl.read(name, (0, 0, 8, 1), (gl::RGBA, gl::FLOAT));
-    gl.error(name);
-}
+use super::arrays::numbers;
+use mgpipe_tests::{against_native, scene::FULL_VS};
 
 // red once: with the cases in the order of the compiler, the server took those that fall through into the default for loops
 against_native!(cases_fall_through_wherever_the_default_is, |gl| {
@@ -46,6 +36,6 @@ against_native!(cases_fall_through_wherever_the_default_is, |gl| {
             "switch (n) { case 1: { if (o.x == 0.0) { o.x = 9.0; return; } } case 2: o.y = 2.0; default: o.z = 3.0; }",
         ),
     ] {
-        numbers(gl, name, text);
+        numbers(gl, name, FULL_VS, ("", text));
     }
 });

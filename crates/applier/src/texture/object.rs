@@ -12,6 +12,7 @@ use pipe_types::{
         texture::MGPTextureParams,
     },
 };
+use std::ops::RangeInclusive;
 use texel::{
     FormatInfo,
     es::{EsFormatCaps, EsStorage, Need},
@@ -236,15 +237,16 @@ impl Texture {
         if !self.es_immutable || self.immutable || self.is_multisample() || !self.view_of.is_null() {
             return Chain::Whole;
         }
+        let Some(mut levels) = self.levels_that_count() else { return Chain::None };
+        let whole = !levels.is_empty() && levels.all(|level| self.level(0, level).is_some());
+        if whole { Chain::Whole } else { Chain::Base }
+    }
+    /// From the base level to the last one that lookups can reach by the parameters and the base level's size (GL 4.6 core 8.14.3);
+    /// `None` without a base level.
+    pub(crate) fn levels_that_count(&self) -> Option<RangeInclusive<u16>> {
         let (base, max) = self.params.map_or((0, u16::MAX), |params| (params.base_level, params.max_level));
-        let Some(first) = self.level(0, base) else { return Chain::None };
-        let length = chain_length(self.es_target, first.size).saturating_sub(1);
-        let last = max.min(base.saturating_add(u16::try_from(length).unwrap_or(u16::MAX)));
-        if base <= max && (base..=last).all(|level| self.level(0, level).is_some()) {
-            Chain::Whole
-        } else {
-            Chain::Base
-        }
+        let behind = chain_length(self.es_target, self.level(0, base)?.size).saturating_sub(1);
+        Some(base..=max.min(base.saturating_add(u16::try_from(behind).unwrap_or(u16::MAX))))
     }
     /// Layers (slices) of a level as an attachment or copy endpoint counts them: six for a cube map.
     pub(crate) fn layers_of(&self, level: &Level) -> i32 {

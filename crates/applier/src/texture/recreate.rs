@@ -86,10 +86,14 @@ impl Applier {
     /// of a size that theirs do not tell. Immutable storage has its levels together.
     pub(crate) fn settle_levels(&mut self, handle: RawHandle) -> Result {
         let Ok(texture) = self.textures.get(handle) else { return Ok(()) };
-        let Some((_, count)) = texture.uniform_levels() else { return Ok(()) };
         let array = is_3d(texture.es_target) && texture.es_target != glow::TEXTURE_3D;
-        let lost = array || texture.disordered;
-        if texture.es_immutable || !lost || count < 2 || count != texture.level_count() {
+        let levels = texture.level_count();
+        // Framebuffers ask for each attachment: the levels are looked at last.
+        if texture.es_immutable
+            || !(array || texture.disordered)
+            || levels < 2
+            || texture.uniform_levels().is_none_or(|(_, uniform)| uniform != levels)
+        {
             return Ok(());
         }
         self.freeze_texture(handle, Need::empty())

@@ -102,12 +102,10 @@ impl Applier {
         let (bound, _) = self.cx.units.unit(unit);
         let texture =
             if bound.view.is_null() { self.textures.get(bound.texture).ok() } else { self.view_texture(bound.view) };
-        let Some(texture) = texture else { return 0 };
-        let (base, max) = texture.params.map_or((0, u16::MAX), |params| (params.base_level, params.max_level));
-        let size = texture.level(0, base).map_or([0; 3], |level| level.size);
-        let whole = size.into_iter().max().unwrap_or(0).max(0).checked_ilog2().map_or(0, |last| last as u16);
-        let there = (base..=max.min(base.saturating_add(whole))).take_while(|level| texture.level(0, *level).is_some());
-        there.count() as u32
+        let Some((texture, levels)) = texture.and_then(|texture| Some((texture, texture.levels_that_count()?))) else {
+            return 0;
+        };
+        levels.take_while(|level| texture.level(0, *level).is_some()).count() as u32
     }
 
     /// Gives the driver's program what its variant wants to know of the units that it samples.

@@ -6,7 +6,7 @@ use super::{
     program::program,
     program_link::{check_limits, install},
 };
-use crate::Cx;
+use crate::{Cx, shader_cache};
 use glsl_front::store;
 
 /// The one format that there is: `GL_PROGRAM_BINARY_FORMAT_MESA`, as programs know it, which promises nothing about what is inside.
@@ -18,7 +18,7 @@ const HEAD: usize = 8 + 8 + 16 + 4;
 
 fn head(separable: bool, content: &[u8]) -> Vec<u8> {
     let mut head = MAGIC.to_vec();
-    head.extend(xxhash_rust::xxh3::xxh3_64(store::BUILD.as_bytes()).to_le_bytes());
+    head.extend(xxhash_rust::xxh3::xxh3_64(shader_cache::build().as_bytes()).to_le_bytes());
     head.extend(xxhash_rust::xxh3::xxh3_128(content).to_le_bytes());
     head.extend(u32::from(separable).to_le_bytes());
     head
